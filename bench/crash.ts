@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uuidOfClick } from '../server/src/hits/click-id.ts';
-import { verifyClicks } from '../server/src/figures/verify.ts';
+import { verifyClicks } from '../server/src/figures/figures.verify.ts';
 import type { BenchFigure } from './figure.ts';
 import pg from 'pg';
 import { largePicture } from '../server/src/pictures/pictures.testing.ts';

@@ -1337,6 +1337,15 @@ create table users (
   notifications jsonb not null default '{}'::jsonb
 );
 
+create table verifications (
+  kind text not null,
+  day date not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  agrees boolean,
+  finding text
+);
+
 create table visitor_salts (
   day date not null,
   salt bytea not null
@@ -1638,6 +1647,9 @@ alter table users add constraint users_uid_key UNIQUE (uid);
 alter table users add constraint users_user_handle_check CHECK ((user_handle ~ '^[a-z0-9_]{2,30}$'::text));
 alter table users add constraint users_user_handle_key UNIQUE (user_handle);
 alter table users add constraint users_project_fk FOREIGN KEY (project_key) REFERENCES projects(key);
+alter table verifications add constraint verifications_ended_check CHECK ((((ended_at IS NULL) = (agrees IS NULL)) AND ((ended_at IS NULL) = (finding IS NULL))));
+alter table verifications add constraint verifications_kind_check CHECK ((kind = ANY (ARRAY['ledger'::text, 'clicks'::text])));
+alter table verifications add constraint verifications_pkey PRIMARY KEY (kind, day);
 alter table visitor_salts add constraint visitor_salts_pkey PRIMARY KEY (day);
 alter table webhook_deliveries add constraint webhook_deliveries_pkey PRIMARY KEY (merchant_id, source, webhook_id);
 alter table webhook_deliveries add constraint webhook_deliveries_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -1985,6 +1997,8 @@ create policy app on users for select to vitrine_app using (((id = ( SELECT scop
 create policy public_read on users for select to vitrine_public using (((role = 'creator'::text) AND (user_status = 100)));
 create policy redirect_read on users for select to vitrine_redirect using (true);
 create policy system on users for all to vitrine_system using (true) with check (true);
+create policy app on verifications for all to vitrine_app using (false) with check (false);
+create policy system on verifications for all to vitrine_system using (true) with check (true);
 create policy app on visitor_salts for all to vitrine_app using (false) with check (false);
 create policy redirect on visitor_salts for all to vitrine_redirect using (true) with check (true);
 create policy system on visitor_salts for all to vitrine_system using (true) with check (true);
@@ -2171,6 +2185,7 @@ grant delete, insert, select, update on threads to vitrine_system;
 grant insert, select, update on tickets to vitrine_app;
 grant delete, insert, select, update on tickets to vitrine_system;
 grant delete, insert, select, update on users to vitrine_system;
+grant delete, insert, select, update on verifications to vitrine_system;
 grant delete, insert, select, update on visitor_salts to vitrine_redirect;
 grant delete, insert, select, update on visitor_salts to vitrine_system;
 grant insert, select, update on webhook_deliveries to vitrine_app;

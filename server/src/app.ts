@@ -8,9 +8,11 @@ import { streamEvents } from '@vitrine/contract/events.ts';
 import { authenticate, limitAuthentication } from './authenticate.ts';
 import type { Context } from './context.ts';
 import { domains } from './domains.ts';
+import { registerMonitoring } from './monitoring/monitoring.metrics.ts';
 import { createPictureOrigins } from './picture.origins.ts';
 import { actorName, anonymous, type Person } from './platform/actor.ts';
 import { Streams } from './platform/events/stream.ts';
+import { watchRequests } from './platform/http/access.ts';
 import { acceptJson } from './platform/http/body.ts';
 import { clientNetwork } from './platform/http/client.network.ts';
 import { createCredentialLimit, noCredentialLimit } from './platform/http/credential.limit.ts';
@@ -188,6 +190,7 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { isRedirec
     }
   });
   logImpersonation(app);
+  watchRequests(app, ctx.metrics);
   if (ctx.config.limits) {
     await app.register(rateLimit, {
       global: false,
@@ -198,6 +201,7 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { isRedirec
   const routes: Routes = { app, ctx, credentials, served: new Set(), strict: !ctx.config.production };
   const streams = new Streams(ctx);
   registerHealth(app, ctx, neighbors, state);
+  registerMonitoring(ctx, () => streams.open);
   if (ctx.config.roles.includes('api')) {
     registerDocs(app, ctx);
     registerEvents(routes, streams, state);

@@ -97,6 +97,7 @@ export const leftOutTables: Record<string, string> = {
   storefront_views: ofShoppers,
   terms_rules: ofBrand,
   terms_versions: ofBrand,
+  verifications: ofInstallation,
   visitor_salts: ofInstallation,
   webhook_deliveries: ofBrand,
   webhook_secrets: ofBrand,

@@ -11,7 +11,7 @@ import { createBrowserMarks } from './platform/browser.mark.ts';
 import { testDatabase } from '../world/database.ts';
 import { createClickIds } from './hits/click-id.ts';
 import type { HitRecord } from './hits/hit.record.ts';
-import { verifyClicks } from './figures/verify.ts';
+import { verifyClicks } from './figures/figures.verify.ts';
 import { type Redirector, type RedirectorOptions, startRedirector } from './redirector.ts';
 
 // A brand, a creator and their links in a database of their own, and redirectors that use it.

@@ -13,8 +13,10 @@ import { startEmbeddedPostgres } from './platform/database/embedded.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { finishesWithin } from './platform/deadline.ts';
 import { openNotices } from './platform/events/notices.ts';
+import { watchRedirects } from './platform/http/access.ts';
 import { closeFront, createFront, type Front, type FrontLimits } from './platform/http/front.ts';
 import { createProxies } from './platform/http/proxies.ts';
+import { registerJobMetrics } from './platform/jobs/jobs.metrics.ts';
 import { openJobs, startWorker } from './platform/jobs/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { marksOf } from './platform/browser.mark.ts';
@@ -217,7 +219,7 @@ async function startParts(
   const redirector = await openRedirector(config, url, basics);
   if (redirector) parts.redirector = redirector;
   const { front } = parts;
-  front.lane = redirector?.lane;
+  front.lane = redirector && watchRedirects(redirector.lane, createProxies(config.trustProxy), log);
   const isRedirectReady = () => redirector?.isReady() === true;
   // A node that only serves shortlinks is ready before the database answers.
   front.isReady = () => !front.leaving && config.roles.every((role) => role === 'redirect') && isRedirectReady();
@@ -230,7 +232,7 @@ async function startParts(
   if (config.production) await refuseDemoCredentials(ctx);
   await prepare(ctx);
   if (config.roles.includes('worker')) {
-    parts.worker = await startWorker({ url, tasks: tasksOf(ctx), log });
+    parts.worker = await startWorker({ url, tasks: tasksOf(ctx), log, onRun: registerJobMetrics(metrics) });
     reviewOnNotice(ctx);
   }
   const app = await createApp(ctx, { isRedirectReady });

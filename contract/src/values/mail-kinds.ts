@@ -25,4 +25,5 @@ export type MailKind =
   | 'sign_in_locked'
   | 'social_expired'
   | 'statement_ready'
-  | 'ticket_answer';
+  | 'ticket_answer'
+  | 'verification_failed';

@@ -4,7 +4,7 @@ import { movableClock } from '../platform/clock.ts';
 import { cookieOf, openScene, type RedirectorScene, silent } from '../redirector.testing.ts';
 import { recompute } from './recompute.ts';
 import { openRedirectPool } from '../redirector/redirect.pool.ts';
-import { verifyClicks } from '../figures/verify.ts';
+import { verifyClicks } from '../figures/figures.verify.ts';
 
 let scene: RedirectorScene;
 let client: pg.Client;

@@ -5,7 +5,7 @@ import { openScene, type RedirectorScene, silent } from '../redirector.testing.t
 import { recompute } from '../drain/recompute.ts';
 import { openRedirectPool } from '../redirector/redirect.pool.ts';
 import { closeMonths } from './closed-months.ts';
-import { verifyClicks } from './verify.ts';
+import { verifyClicks } from './figures.verify.ts';
 
 let scene: RedirectorScene;
 let client: pg.Client;

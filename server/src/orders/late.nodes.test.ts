@@ -6,7 +6,7 @@ import pg from 'pg';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Redirector, startRedirector } from '../redirector.ts';
-import { verifyClicks } from '../figures/verify.ts';
+import { verifyClicks } from '../figures/figures.verify.ts';
 import { clickOf, silent, until, visit } from '../redirector.testing.ts';
 import { explainOrder, receiveOrder } from '@vitrine/contract/orders.ts';
 import { demoApiKey } from '../../world/people.ts';

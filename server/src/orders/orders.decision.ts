@@ -14,6 +14,7 @@ import type { Finding } from './fraud.facts.ts';
 import { saveFlags } from './fraud.flags.ts';
 import { explainDecision } from './orders.explain.ts';
 import { hasNewTouches, loadFacts, lockArrivals, type LoadedFacts, readLines } from './orders.facts.ts';
+import { orderMetrics } from './orders.metrics.ts';
 import {
   type DecidedState,
   endReview,
@@ -69,6 +70,7 @@ export async function decideOrder(
         decideIn(ctx, tx, { merchantId, orderId, readers }),
       );
       // The orders before this one belong to the same pattern.
+      if (decided) orderMetrics(ctx.metrics).decided.inc({ outcome: decided.explanation.outcome });
       if (findings.length > 0) await ctx.jobs.soon('review_fraud');
       return decided;
     } catch (error) {

@@ -10,6 +10,7 @@ import {
 } from '@vitrine/contract/orders.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import { takeOrder } from './orders.intake.ts';
+import { orderMetrics } from './orders.metrics.ts';
 import { enterRefund, takeRefund } from './orders.refunds.ts';
 import { explainOrderTo, listOrdersOf } from './orders.service.ts';
 import { listUnearnedOrdersOf } from './orders.unearned.ts';
@@ -17,6 +18,8 @@ import { readOrderOf } from './orders.sheet.ts';
 import { takeDelivery } from './shopify.deliveries.ts';
 
 export function registerOrders(routes: Routes): void {
+  // Also before the first order, so that a dashboard shows 0.
+  orderMetrics(routes.ctx.metrics);
   serve(routes, receiveOrder, (call, ctx) => takeOrder(ctx, call.actor, call.body, call.raw));
   serve(routes, receiveRefund, (call, ctx) => takeRefund(ctx, call.actor, call.params.order_id, call.body));
   serve(routes, explainOrder, (call, ctx) =>

@@ -9,6 +9,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { decideOrder } from './orders.decision.ts';
 import { storeOrder } from './orders.intake.ts';
 import { checkOrder } from './orders.meaning.ts';
+import { orderMetrics } from './orders.metrics.ts';
 import { findDelivery, findWaitingDeliveries, insertDelivery, markFailed, markProcessed } from './shopify.queries.ts';
 import { readCancelledId, readShopifyOrder, readShopifyRefund, Unreadable } from './shopify.mapping.ts';
 import { parseShopify, storedBody } from './shopify.privacy.ts';
@@ -109,10 +110,16 @@ export async function processDelivery(ctx: Context, merchantId: string, webhookI
   }
   const now = ctx.clock.now();
   const isOver = outcome !== waits || now.getTime() - delivery.received_at.getTime() > longestWaitDays * dayMs;
-  if (isOver)
-    await inBrand((tx) =>
-      markProcessed(tx, merchantId, webhookId, now, outcome === waits ? 'order_never_came' : outcome),
-    );
+  if (!isOver) return;
+  const final = outcome === waits ? 'order_never_came' : outcome;
+  await inBrand((tx) => markProcessed(tx, merchantId, webhookId, now, final));
+  countDelivery(ctx, delivery, final);
+}
+
+/** An outcome that is a sentence says what was wrong with the body, which is no business of the metrics. */
+function countDelivery(ctx: Context, { source }: Delivery, outcome: Applied): void {
+  const label = /^[a-z_]+$/.test(outcome) ? outcome : 'unreadable';
+  orderMetrics(ctx.metrics).deliveries.inc({ source, outcome: label });
 }
 
 /** Retries a failed delivery, each time after twice as long, and finally sets it aside with the error. */
@@ -127,5 +134,6 @@ async function scheduleRetry(ctx: Context, merchantId: string, delivery: Deliver
     await markFailed(tx, merchantId, webhookId, new Date(now.getTime() + pauseMs));
     if (isLast) await markProcessed(tx, merchantId, webhookId, now, 'failed');
   });
+  countDelivery(ctx, delivery, isLast ? 'failed' : 'retried');
   if (!isLast) await ctx.jobs.soon('process_deliveries', pauseMs);
 }

@@ -46,6 +46,7 @@ const kindNames: Record<MailKind, MessageDescriptor> = {
   sign_in_locked: msg`Too many wrong passwords`,
   social_expired: msg`Reconnect social account`,
   statement_ready: msg`Statement ready`,
+  verification_failed: msg`Daily check found a difference`,
   ticket_answer: msg`Ticket answered`,
 };
 

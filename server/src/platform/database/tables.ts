@@ -897,6 +897,14 @@ export type Tables = {
     theme: Generated<string>;
     notifications: GeneratedJson;
   };
+  verifications: {
+    kind: string;
+    day: string;
+    started_at: Date;
+    ended_at: Date | null;
+    agrees: boolean | null;
+    finding: string | null;
+  };
   visitor_salts: {
     day: string;
     salt: Buffer;

@@ -1,7 +1,9 @@
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { testDatabase } from '../../../world/database.ts';
 import { openWire } from '../../../world/process.ts';
+import { registerJobMetrics } from './jobs.metrics.ts';
 import { openJobs, startWorker, taskNames, type Tasks } from './jobs.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -35,12 +37,17 @@ test.each(['succeeds', 'fails'])(
       wire.cut();
       if (how === 'fails') throw new Error('the database is away');
     };
-    const worker = await startWorker({ url: wire.url, tasks: { ...tasks, deliver_mails: deliver }, log });
+    const metrics = new Registry();
+    const onRun = registerJobMetrics(metrics);
+    const worker = await startWorker({ url: wire.url, tasks: { ...tasks, deliver_mails: deliver }, log, onRun });
     await jobs.soon('deliver_mails');
     await expect.poll(() => lines.some((line) => line.includes('the worker stopped')), { timeout: 30_000 }).toBe(true);
     await wire.restore();
     await jobs.soon('deliver_mails');
     await expect.poll(() => runs, { timeout: 60_000 }).toBeGreaterThan(1);
+    await expect
+      .poll(() => metrics.metrics(), { timeout: 60_000 })
+      .toContain('vitrine_job_runs_total{task="deliver_mails",outcome="done"}');
     expect(unhandled).toEqual([]);
     await worker.stop();
     await jobs.close();

@@ -9,6 +9,7 @@ import {
   type TaskList,
 } from 'graphile-worker';
 import type { Log } from '../log.ts';
+import type { OnRun } from './jobs.metrics.ts';
 
 /** Background work. A task has no payload: it looks for what is due, so running it twice is harmless. */
 export const taskNames = [
@@ -24,6 +25,7 @@ export const taskNames = [
   'notify_unread',
   'refresh_social',
   'close_statements',
+  'verify_daily',
 ] as const;
 export type TaskName = (typeof taskNames)[number];
 
@@ -66,19 +68,27 @@ const everyMinute: CronItem[] = taskNames.map((task) => ({
  */
 const keepResults = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
+async function runTask(name: TaskName, task: Tasks[TaskName], onRun: OnRun): Promise<void> {
+  const startedAt = performance.now();
+  const end = (outcome: Parameters<OnRun>[2]) => onRun(name, (performance.now() - startedAt) / 1_000, outcome);
+  try {
+    await task();
+  } catch (error) {
+    end('failed');
+    throw error;
+  }
+  end('done');
+}
+
 /** Runs the tasks: on request, and every minute for requests that were lost. */
 export async function startWorker(options: {
   url: string;
   tasks: Tasks;
   log: Log;
+  onRun: OnRun;
 }): Promise<{ stop(): Promise<void> }> {
   const taskList: TaskList = Object.fromEntries(
-    Object.entries(options.tasks).map(([name, task]) => [
-      name,
-      async () => {
-        await task();
-      },
-    ]),
+    taskNames.map((name) => [name, () => runTask(name, options.tasks[name], options.onRun)]),
   );
   const begin = async (): Promise<Runner> => {
     const runner = await run({

@@ -1,0 +1,92 @@
+import { Gauge } from 'prom-client';
+import type { Context } from '../context.ts';
+import { type WorkBacklog, readWorkBacklog } from './backlog.ts';
+
+/** Two scrapers at once, or one in a hurry, ask the database once. */
+const freshMs = 5_000;
+
+type Labeled = readonly { labels?: Record<string, string>; value: number }[];
+
+/** The metrics of a node that are read when they are asked for. The redirector and the requests have their own. */
+export function registerMonitoring(ctx: Context, openStreams: () => number): void {
+  const gauge = (name: string, help: string, labelNames: readonly string[], read: () => Labeled | Promise<Labeled>) => {
+    const metric = new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [ctx.metrics],
+      async collect() {
+        this.reset();
+        for (const { labels = {}, value } of await read()) this.set(labels, value);
+      },
+    });
+    return metric;
+  };
+  const { pool } = ctx.database;
+  gauge('vitrine_database_connections', 'Connections to the database by state', ['state'], () => [
+    { labels: { state: 'idle' }, value: pool.idleCount },
+    { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
+  ]);
+  gauge('vitrine_database_waiting', 'Transactions waiting for a connection', [], () => [{ value: pool.waitingCount }]);
+  gauge('vitrine_live_streams', 'Open live streams', [], () => [{ value: openStreams() }]);
+
+  const backlog = createFresh(ctx);
+  const fromDatabase = (
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    of: (found: WorkBacklog) => Labeled,
+  ) =>
+    gauge(name, help, labelNames, async () => {
+      const found = await backlog();
+      // Without an answer there is no value, which is different from zero.
+      return found ? of(found) : [];
+    });
+  fromDatabase('vitrine_waiting', 'What is waiting, by kind', ['kind'], ({ orders, deliveries, mails, holds }) => [
+    { labels: { kind: 'orders' }, value: orders.waiting },
+    { labels: { kind: 'deliveries' }, value: deliveries.waiting },
+    { labels: { kind: 'emails' }, value: mails.waiting },
+    { labels: { kind: 'holds' }, value: holds },
+  ]);
+  fromDatabase('vitrine_oldest_waiting_seconds', 'Age of the oldest that is waiting, by kind', ['kind'], (found) => [
+    { labels: { kind: 'orders' }, value: found.orders.oldestSeconds },
+    { labels: { kind: 'deliveries' }, value: found.deliveries.oldestSeconds },
+    { labels: { kind: 'emails' }, value: found.mails.oldestSeconds },
+  ]);
+  fromDatabase('vitrine_emails_failed', 'Emails given up in the last 24 hours', [], ({ failedMails }) => [
+    { value: failedMails },
+  ]);
+  fromDatabase('vitrine_jobs_failing', 'Jobs in the queue that failed at least once', ['task'], ({ failingTasks }) =>
+    Object.entries(failingTasks).map(([task, value]) => ({ labels: { task }, value })),
+  );
+  fromDatabase(
+    'vitrine_verification_agrees',
+    'Whether the last daily verification found no difference (1) or one (0)',
+    ['kind'],
+    ({ verifications }) =>
+      Object.entries(verifications).map(([kind, { agrees }]) => ({ labels: { kind }, value: agrees ? 1 : 0 })),
+  );
+  fromDatabase(
+    'vitrine_verification_age_seconds',
+    'Time since the last daily verification ended',
+    ['kind'],
+    ({ verifications }) =>
+      Object.entries(verifications).map(([kind, { ageSeconds }]) => ({ labels: { kind }, value: ageSeconds })),
+  );
+}
+
+/** The backlog, at most some seconds old; undefined while the database doesn't answer. */
+function createFresh(ctx: Context): () => Promise<WorkBacklog | undefined> {
+  let last: { at: number; backlog: Promise<WorkBacklog | undefined> } | undefined;
+  return () => {
+    const now = ctx.clock.now().getTime();
+    if (!last || Math.abs(now - last.at) >= freshMs) {
+      const backlog = readWorkBacklog(ctx).catch((error: unknown) => {
+        ctx.log.warn({ err: error }, 'could not read the backlog for the metrics');
+        return undefined;
+      });
+      last = { at: now, backlog };
+    }
+    return last.backlog;
+  };
+}
