@@ -1695,6 +1695,7 @@ CREATE INDEX link_readings_account_at_idx ON public.link_readings USING btree (m
 CREATE INDEX link_totals_account_idx ON public.link_totals USING btree (merchant_account_id, clicks DESC);
 CREATE INDEX links_changed_at_idx ON public.links USING btree (changed_at);
 CREATE INDEX links_merchant_account_id_idx ON public.links USING btree (merchant_account_id);
+CREATE INDEX mails_failed_idx ON public.mails USING btree (failed_at) WHERE ((failed_at IS NOT NULL) AND (sent_at IS NULL));
 CREATE INDEX mails_sealed_idx ON public.mails USING btree (secrets_expire_at) WHERE (sealed IS NOT NULL);
 CREATE INDEX mails_unredacted_idx ON public.mails USING btree (id) WHERE (NOT is_redacted);
 CREATE INDEX mails_waiting_idx ON public.mails USING btree (next_attempt_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));

@@ -49,7 +49,7 @@ const mayCall: Record<string, readonly string[]> = {
   payouts: ['ledger', 'commissions', 'creators', 'merchants', 'passwords', 'accounts'],
   social: ['accounts'],
   support: ['accounts'],
-  monitoring: ['figures', 'ledger', 'accounts'],
+  monitoring: ['operators', 'figures', 'ledger', 'accounts'],
   operators: ['support', 'creators', 'merchants', 'passwords', 'sessions', 'accounts'],
   impersonation: ['operators', 'sessions', 'accounts'],
 };
@@ -162,6 +162,7 @@ const systemReaders = [
   'merchants/merchants.service.ts',
   'merchants/owners.ts',
   'monitoring/backlog.ts',
+  'monitoring/monitoring.service.ts',
   'monitoring/verification.jobs.ts',
   'operators/operators.service.ts',
   'operators/oversight.service.ts',

@@ -49,7 +49,7 @@ export async function operatorAsAva(world: World, mode: 'view' | 'assist'): Prom
   return sessionOf(world, world.people.users.ava, { impersonation: mode, parentId: parent.id });
 }
 
-/** What only operators can access: a user who is none of the callers, and a failed email. */
+/** What only operators can access: a user who is none of the callers, a failed email, and a failed task. */
 export async function idsOfOperator(world: World): Promise<Record<string, string>> {
   const userId = await createUser(world.ctx, {
     email: 'somebody@creators.test',
@@ -59,6 +59,11 @@ export async function idsOfOperator(world: World): Promise<Record<string, string
     displayName: 'Somebody Else',
   });
   const mailId = newId(world.clock.now());
+  const { pool } = world.ctx.database;
+  await pool.query(`select graphile_worker.add_job('deliver_mails')`);
+  const { rows: jobs } = await pool.query<{ id: string }>(
+    `update graphile_worker._private_jobs set last_error = 'it failed' returning id::text`,
+  );
   return world.ctx.database.as({ role: 'system' }, async (tx) => {
     await tx
       .insertInto('mails')
@@ -76,6 +81,6 @@ export async function idsOfOperator(world: World): Promise<Record<string, string
       })
       .execute();
     const { uid } = await tx.selectFrom('users').select('uid').where('id', '=', userId).executeTakeFirstOrThrow();
-    return { uid, mail_id: mailId };
+    return { uid, mail_id: mailId, job_id: jobs[0]?.id ?? '' };
   });
 }

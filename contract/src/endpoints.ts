@@ -11,6 +11,7 @@ import * as impersonation from './impersonation.ts';
 import * as invitations from './invitations.ts';
 import * as links from './links.ts';
 import * as merchants from './merchants.ts';
+import * as monitoring from './monitoring.ts';
 import * as operators from './operators.ts';
 import * as orders from './orders.ts';
 import * as overview from './overview.ts';
@@ -43,6 +44,7 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
     invitations,
     links,
     merchants,
+    monitoring,
     operators,
     orders,
     overview,

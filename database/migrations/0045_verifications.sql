@@ -12,3 +12,6 @@ create table verifications (
   constraint verifications_ended_check check ((ended_at is null) = (agrees is null) and (ended_at is null) = (finding is null))
 );
 select protect('verifications', 'false');
+
+-- Emails that were given up, for the metrics and the operator's console.
+create index mails_failed_idx on mails (failed_at) where failed_at is not null and sent_at is null;

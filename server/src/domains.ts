@@ -17,6 +17,7 @@ import { registerSessions } from './sessions/sessions.routes.ts';
 import { registerSettings } from './settings/settings.routes.ts';
 import { registerSocial } from './social/social.routes.ts';
 import { registerSupport } from './support/support.routes.ts';
+import { registerMonitoringRoutes } from './monitoring/monitoring.routes.ts';
 import { registerOperators } from './operators/operators.routes.ts';
 import { registerPictures } from './pictures/pictures.routes.ts';
 import type { Routes } from './platform/http/serve.ts';
@@ -50,6 +51,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerSupport,
   registerPictures,
   registerOperators,
+  registerMonitoringRoutes,
   registerImpersonation,
   registerDataExport,
 ];

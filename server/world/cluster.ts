@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postgresPackage, startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
+import { openJobs } from '../src/platform/jobs/jobs.ts';
+import { createLog } from '../src/platform/log.ts';
 import { announceCluster, databaseUrl } from './database.ts';
 import { populateDatabase } from './world.ts';
 import pg from 'pg';
@@ -15,6 +17,8 @@ async function prepareTemplates(url: string): Promise<void> {
   await client.connect();
   await client.query(`create database ${empty}`);
   await migrate(databaseUrl(url, empty));
+  const jobs = await openJobs({ url: databaseUrl(url, empty), log: createLog('error') });
+  await jobs.close();
   await client.query(`create database ${populated} template ${empty}`);
   await client.end();
   const population = await populateDatabase(databaseUrl(url, populated));

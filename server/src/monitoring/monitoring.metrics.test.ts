@@ -2,7 +2,6 @@ import { receiveOrder } from '@vitrine/contract/orders.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openWorld, type World } from '../../world/world.ts';
 import { demoApiKeys } from '../platform/demo.secrets.ts';
-import { openJobs } from '../platform/jobs/jobs.ts';
 import { newId } from '../platform/ids.ts';
 import { clickOfUuid } from '../hits/click-id.ts';
 import { orderOf, sendWebhook } from '../orders/orders.testing.ts';
@@ -11,9 +10,6 @@ import { verifyDaily } from './verification.jobs.ts';
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-  // The worker's tables.
-  const jobs = await openJobs({ url: world.ctx.database.url, log: world.ctx.log });
-  await jobs.close();
 });
 afterAll(async () => world[Symbol.asyncDispose]());
 beforeEach(() => {

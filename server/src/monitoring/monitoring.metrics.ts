@@ -48,16 +48,18 @@ export function registerMonitoring(ctx: Context, openStreams: () => number): voi
     { labels: { kind: 'emails' }, value: mails.waiting },
     { labels: { kind: 'holds' }, value: holds },
   ]);
+  const ageOf = (at: Date | null) =>
+    Math.max(0, (ctx.clock.now().getTime() - (at?.getTime() ?? Number.POSITIVE_INFINITY)) / 1_000);
   fromDatabase('vitrine_oldest_waiting_seconds', 'Age of the oldest that is waiting, by kind', ['kind'], (found) => [
-    { labels: { kind: 'orders' }, value: found.orders.oldestSeconds },
-    { labels: { kind: 'deliveries' }, value: found.deliveries.oldestSeconds },
-    { labels: { kind: 'emails' }, value: found.mails.oldestSeconds },
+    { labels: { kind: 'orders' }, value: ageOf(found.orders.oldestAt) },
+    { labels: { kind: 'deliveries' }, value: ageOf(found.deliveries.oldestAt) },
+    { labels: { kind: 'emails' }, value: ageOf(found.mails.oldestAt) },
   ]);
   fromDatabase('vitrine_emails_failed', 'Emails given up in the last 24 hours', [], ({ failedMails }) => [
     { value: failedMails },
   ]);
-  fromDatabase('vitrine_jobs_failing', 'Jobs in the queue that failed at least once', ['task'], ({ failingTasks }) =>
-    Object.entries(failingTasks).map(([task, value]) => ({ labels: { task }, value })),
+  fromDatabase('vitrine_jobs_failing', 'Jobs in the queue that failed at least once', ['task'], ({ failedTasks }) =>
+    [...Map.groupBy(failedTasks, ({ task }) => task)].map(([task, { length: value }]) => ({ labels: { task }, value })),
   );
   fromDatabase(
     'vitrine_verification_agrees',
@@ -71,7 +73,7 @@ export function registerMonitoring(ctx: Context, openStreams: () => number): voi
     'Time since the last daily verification ended',
     ['kind'],
     ({ verifications }) =>
-      Object.entries(verifications).map(([kind, { ageSeconds }]) => ({ labels: { kind }, value: ageSeconds })),
+      Object.entries(verifications).map(([kind, { endedAt }]) => ({ labels: { kind }, value: ageOf(endedAt) })),
   );
 }
 

@@ -30,6 +30,7 @@ export const actionNames: Record<string, MessageDescriptor> = {
   'invitation.accepted': msg`Invitation accepted`,
   'invitation.made': msg`Invitation created`,
   'invitation.revoked': msg`Invitation revoked`,
+  'job.retried': msg`Background task run again`,
   'link.changed': msg`Link changed`,
   'link.created': msg`Link created`,
   'link.handed_over': msg`Link from an email handed over`,

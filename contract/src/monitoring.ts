@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, instant, whole } from './values/fields.ts';
+
+// What operators see of the machines and of the work that nobody waits for.
+
+/** What waits, and since when the oldest does. */
+const queue = z.strictObject({ waiting: whole, oldest_at: z.nullable(instant) });
+
+/** A background task that failed. `next_attempt_at` is null once it was given up. */
+const failedJob = z.strictObject({
+  id: z.string(),
+  task: z.string(),
+  attempts: whole,
+  error: z.string(),
+  next_attempt_at: z.nullable(instant),
+});
+export type FailedJob = z.output<typeof failedJob>;
+
+/** The last daily verification of a kind; null before the first one. */
+const verification = z.nullable(z.strictObject({ ended_at: instant, agrees: z.boolean(), finding: z.string() }));
+
+export const health = z.strictObject({
+  at: instant,
+  orders: queue,
+  deliveries: queue,
+  emails: queue,
+  /** Emails given up in the last 24 hours. */
+  emails_failed: whole,
+  /** Commissions on hold until their brands decide. */
+  holds: whole,
+  jobs: z.array(failedJob),
+  verifications: z.strictObject({ ledger: verification, clicks: verification }),
+  database: z.strictObject({ version: z.string(), bytes: whole }),
+  /** Of the disk with the data folder of the node that answers. */
+  disk: z.strictObject({ free_bytes: whole, total_bytes: whole }),
+});
+export type Health = z.output<typeof health>;
+
+export const readHealth = endpoint({
+  method: 'GET',
+  path: '/operator/health',
+  summary: 'What is waiting, what failed, the last verification, and the disk',
+  access: ['operator'],
+  scope: 'installation',
+  reply: health,
+});
+
+export const retryJob = endpoint({
+  method: 'POST',
+  path: '/operator/jobs/{job_id}/retry',
+  summary: 'Run a failed background task again now',
+  access: ['operator'],
+  scope: 'installation',
+  params: z.strictObject({ job_id: id }),
+  reply: z.strictObject({ task: z.string() }),
+  refusals: ['not_found'],
+});

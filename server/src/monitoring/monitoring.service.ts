@@ -1,0 +1,69 @@
+// What operators see is about the whole installation, so it is read with the system role.
+import { statfs } from 'node:fs/promises';
+import type { Health } from '@vitrine/contract/monitoring.ts';
+import type { Context } from '../context.ts';
+import { accessInstallation } from '../operators/operators.access.ts';
+import type { Actor } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import { retryFailedTask } from '../platform/jobs/jobs.failed.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { type Queue, readWorkBacklog, type WorkBacklog } from './backlog.ts';
+
+/** The beginning of an error is enough to recognize it; the log has all of it. */
+const longestError = 500;
+
+function queueOf({ waiting, oldestAt }: Queue): Health['orders'] {
+  return { waiting, oldest_at: oldestAt?.toISOString() ?? null };
+}
+
+function verificationOf(found: WorkBacklog['verifications']['ledger']): Health['verifications']['ledger'] {
+  return found ? { ended_at: found.endedAt.toISOString(), agrees: found.agrees, finding: found.finding } : null;
+}
+
+async function readDatabase({ database }: Context): Promise<Health['database']> {
+  const { rows } = await database.pool.query<{ version: string; bytes: string }>(
+    `select current_setting('server_version') as version, pg_database_size(current_database())::text as bytes`,
+  );
+  return { version: rows[0]?.version ?? '', bytes: Number(rows[0]?.bytes ?? 0) };
+}
+
+async function readDisk({ config }: Context): Promise<Health['disk']> {
+  const { bavail, blocks, bsize } = await statfs(config.dataDir);
+  return { free_bytes: bavail * bsize, total_bytes: blocks * bsize };
+}
+
+export async function readHealthFor(ctx: Context, actor: Actor): Promise<Health> {
+  accessInstallation(actor);
+  const [found, database, disk] = await Promise.all([readWorkBacklog(ctx), readDatabase(ctx), readDisk(ctx)]);
+  return {
+    at: ctx.clock.now().toISOString(),
+    orders: queueOf(found.orders),
+    deliveries: queueOf(found.deliveries),
+    emails: queueOf(found.mails),
+    emails_failed: found.failedMails,
+    holds: found.holds,
+    jobs: found.failedTasks.map(({ id, task, attempts, error, nextAttemptAt }) => ({
+      id,
+      task,
+      attempts,
+      error: error.slice(0, longestError),
+      next_attempt_at: nextAttemptAt?.toISOString() ?? null,
+    })),
+    verifications: {
+      ledger: verificationOf(found.verifications.ledger),
+      clicks: verificationOf(found.verifications.clicks),
+    },
+    database,
+    disk,
+  };
+}
+
+export async function retryJobFor(ctx: Context, actor: Actor, jobId: string): Promise<{ task: string }> {
+  const operator = accessInstallation(actor);
+  const task = await retryFailedTask(ctx.database, jobId);
+  if (task === undefined) throw new Refusal('not_found');
+  await ctx.database.as({ role: 'system' }, (tx) =>
+    audit(ctx, tx, operator, { action: 'job.retried', subject: { kind: 'job', id: jobId }, details: { task } }),
+  );
+  return { task };
+}
