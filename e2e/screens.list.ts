@@ -97,7 +97,7 @@ export const areas: readonly Area[] = [
     name: 'the operator’s console',
     email: 'operator@vitrine.test',
     screens: [
-      ...['/users', '/brands', '/mails', '/tickets', '/audit'].map((end) => ({ path: `/operator${end}` })),
+      ...['/users', '/brands', '/mails', '/tickets', '/health', '/audit'].map((end) => ({ path: `/operator${end}` })),
       {
         path: '/operator/users?search=ava',
         open: (page) => page.getByRole('link', { name: 'Ava Lindqvist' }).click(),

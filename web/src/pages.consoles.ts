@@ -51,5 +51,6 @@ export const consolePages = {
   brands: { ...operator, path: '/operator/brands', heading: msg`Brands`, code: 'operators/brands.route.tsx' },
   mails: { ...operator, path: '/operator/mails', heading: msg`Emails`, code: 'operators/mails.route.tsx' },
   tickets: { ...operator, path: '/operator/tickets', heading: msg`Tickets`, code: 'support/tickets.route.tsx' },
+  health: { ...operator, path: '/operator/health', heading: msg`Health`, code: 'monitoring/health.route.tsx' },
   audit: { ...operator, path: '/operator/audit', heading: msg`Audit log`, code: 'operators/audit.route.tsx' },
 } as const satisfies Record<string, PortalPage>;

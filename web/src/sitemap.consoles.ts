@@ -120,6 +120,12 @@ export const mails = createRoute({
   validateSearch: readTexts('status', 'kind', 'recipient', 'mail'),
 }).lazy(pageCode(consolePages.mails));
 
+export const health = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.health.path,
+  staticData: consolePages.health,
+}).lazy(pageCode(consolePages.health));
+
 export const auditRoute = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.audit.path,

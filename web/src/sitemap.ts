@@ -29,6 +29,7 @@ import {
   inbox,
   inboxThread,
   invitations,
+  health,
   mails,
   operatorEntry,
   operatorFrame,
@@ -352,6 +353,6 @@ export const routeTree = root.addChildren([
     brandPayouts,
     brandSettings,
   ]),
-  operatorFrame.addChildren([operatorEntry, users, brands, mails, tickets, auditRoute]),
+  operatorFrame.addChildren([operatorEntry, users, brands, mails, tickets, health, auditRoute]),
   stray,
 ]);

@@ -1,6 +1,13 @@
 import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { IconBuildingStore, IconFileSearch, IconLifebuoy, IconMail, IconUsers } from '@tabler/icons-react';
+import {
+  IconBuildingStore,
+  IconFileSearch,
+  IconHeartbeat,
+  IconLifebuoy,
+  IconMail,
+  IconUsers,
+} from '@tabler/icons-react';
 import { accountsLive } from '../accounts/accounts.data.ts';
 import { ConsoleFrame, type ConsolePlace } from './ConsoleFrame.tsx';
 import { useLiveRefresh } from '../frame/live-refresh.ts';
@@ -12,6 +19,7 @@ const places: readonly ConsolePlace[] = [
   { href: '/operator/brands', label: msg`Brands`, icon: IconBuildingStore, first: true },
   { href: '/operator/mails', label: msg`Emails`, icon: IconMail, first: true },
   { href: '/operator/tickets', label: msg`Tickets`, icon: IconLifebuoy, first: true },
+  { href: '/operator/health', label: msg`Health`, icon: IconHeartbeat, first: true },
   { href: '/operator/audit', label: msg`Audit log`, icon: IconFileSearch, first: true },
 ];
 

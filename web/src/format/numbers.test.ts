@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { formatBadge, formatCompact, formatNumber, formatPercentage, formatRate, formatTick } from './numbers.ts';
+import {
+  formatBadge,
+  formatBytes,
+  formatCompact,
+  formatNumber,
+  formatPercentage,
+  formatRate,
+  formatTick,
+} from './numbers.ts';
 
 describe('numbers and percentages of the specification, section 9 (S20)', () => {
   test.each([
@@ -77,4 +85,16 @@ describe('numbers and percentages of the specification, section 9 (S20)', () => 
   ])('a rate of %s parts in 10,000 is %s', (rate, text) => {
     expect(formatRate(rate)).toBe(text);
   });
+});
+
+test.each([
+  [0, '0 byte'],
+  [999, '999 byte'],
+  [1_000, '1 kB'],
+  [1_540_000, '1.5 MB'],
+  [15_400_000, '15 MB'],
+  [2_000_000_000, '2 GB'],
+  [7_300_000_000_000_000, '7,300 TB'],
+])('a size of %s bytes is %s', (bytes, text) => {
+  expect(formatBytes(bytes, 'en-US')).toBe(text);
 });

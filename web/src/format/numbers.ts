@@ -30,6 +30,20 @@ export function formatCompact(value: Given): string {
   return `${(Math.round(value / 100_000) / 10).toFixed(1)}m`;
 }
 
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** A size in the largest unit that leaves at least 1, in powers of 1,000, with one decimal below 10. */
+export function formatBytes(bytes: number, locale = currentRegion()): string {
+  const power = Math.max(0, Math.min(byteUnits.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const value = bytes / 1000 ** power;
+  const digits = value < 10 && power > 0 ? 1 : 0;
+  return numberFormat(locale, {
+    style: 'unit',
+    unit: byteUnits[power] ?? 'byte',
+    maximumFractionDigits: digits,
+  }).format(value);
+}
+
 /** A value on a chart's axis: compact but never rounded, so that no two ticks read the same. */
 export function formatTick(value: number, locale = currentRegion()): string {
   const size = Math.abs(value);

@@ -1,0 +1,58 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import type { Health } from '@vitrine/contract/monitoring.ts';
+import type { ReactNode } from 'react';
+import { useDates } from '../accounts/dates.ts';
+import desk from '../consoles/Console.module.css';
+import { formatNumber } from '../format/numbers.ts';
+import styles from './monitoring.module.css';
+
+/** What waits and what was given up. A number that is 0 is quiet. */
+export function Queues({ health: { orders, deliveries, emails, emails_failed: failed, holds } }: { health: Health }) {
+  const waiting = orders.waiting + deliveries.waiting + emails.waiting;
+  return (
+    <section className={desk.section} aria-labelledby="waiting">
+      <h2 id="waiting">{waiting + failed === 0 ? <Trans>Nothing is delayed</Trans> : <Trans>Waiting</Trans>}</h2>
+      <ul className={styles.queues}>
+        <Queue count={orders.waiting} oldestAt={orders.oldest_at}>
+          <Plural value={orders.waiting} one="order waits for its click" other="orders wait for their clicks" />
+        </Queue>
+        <Queue count={deliveries.waiting} oldestAt={deliveries.oldest_at}>
+          <Plural
+            value={deliveries.waiting}
+            one="delivery of a shop is tried again"
+            other="deliveries of shops are tried again"
+          />
+        </Queue>
+        <Queue count={emails.waiting} oldestAt={emails.oldest_at}>
+          <Plural value={emails.waiting} one="email to send" other="emails to send" />
+        </Queue>
+        <Queue count={failed} oldestAt={null}>
+          <Plural
+            value={failed}
+            one="email given up in the last 24 hours"
+            other="emails given up in the last 24 hours"
+          />
+        </Queue>
+        <Queue count={holds} oldestAt={null}>
+          <Plural value={holds} one="commission on hold for its brand" other="commissions on hold for their brands" />
+        </Queue>
+      </ul>
+    </section>
+  );
+}
+
+function Queue({ count, oldestAt, children }: { count: number; oldestAt: string | null; children: ReactNode }) {
+  const { moment } = useDates();
+  const since = oldestAt ? moment(oldestAt) : '';
+  return (
+    <li className={styles.queue} data-calm={count === 0 || undefined}>
+      <span className={styles.count}>{formatNumber(count)}</span>
+      <span className={styles.what}>{children}</span>
+      {oldestAt ? (
+        <span className={styles.since}>
+          <Trans>The oldest since {since}</Trans>
+        </span>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import { type FailedJob, type Health, retryJob } from '@vitrine/contract/monitoring.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answerCalls, refusal } from '../calls.testing.ts';
+import { show } from '../components.testing.tsx';
+import { FailedTasks } from './FailedTasks.tsx';
+import { Queues } from './Queues.tsx';
+
+const none = { waiting: 0, oldest_at: null };
+const health: Health = {
+  at: '2026-11-20T12:00:00.000Z',
+  orders: none,
+  deliveries: none,
+  emails: none,
+  emails_failed: 0,
+  holds: 0,
+  jobs: [],
+  verifications: { ledger: null, clicks: null },
+  database: { version: '18.1', bytes: 1_000_000 },
+  disk: { free_bytes: 1, total_bytes: 2 },
+};
+
+test('if nothing waits, the heading says so; holds alone are no delay', async () => {
+  await show(<Queues health={{ ...health, holds: 3 }} />);
+  await expect.element(page.getByRole('heading', { name: 'Nothing is delayed' })).toBeVisible();
+  await expect.element(page.getByText('commissions on hold for their brands')).toBeVisible();
+});
+
+test('what waits has its number, its kind and since when', async () => {
+  const orders = { waiting: 1, oldest_at: '2026-01-05T15:30:00.000Z' };
+  await show(<Queues health={{ ...health, orders }} />);
+  await expect.element(page.getByRole('heading', { name: 'Waiting' })).toBeVisible();
+  await expect.element(page.getByText('order waits for its click')).toBeVisible();
+  await expect.element(page.getByText('The oldest since 01/05/2026 10:30 AM')).toBeVisible();
+});
+
+const job = (changed: Partial<FailedJob>): FailedJob => ({
+  id: '7',
+  task: 'deliver_mails',
+  attempts: 3,
+  error: 'the mail server refused',
+  next_attempt_at: '2026-01-05T15:30:00.000Z',
+  ...changed,
+});
+
+test('a task that failed can be run again, which a toast confirms', async () => {
+  const calls = answerCalls(retryJob, () => ({ data: { task: 'deliver_mails' } }));
+  await show(<FailedTasks jobs={[job({})]} />, { role: 'operator' });
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await expect.element(page.getByText('“Send emails” runs again now')).toBeVisible();
+  expect(calls.map(({ path }) => path)).toEqual(['/api/v1/operator/jobs/7/retry']);
+});
+
+test('a task that is done meanwhile is explained', async () => {
+  answerCalls(retryJob, () => refusal('not_found'));
+  await show(<FailedTasks jobs={[job({})]} />, { role: 'operator' });
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+});
+
+test('a task that was given up says so, and one of another release is shown as its code', async () => {
+  await show(<FailedTasks jobs={[job({ task: 'of_another_release', next_attempt_at: null })]} />);
+  await expect.element(page.getByText('of_another_release')).toBeVisible();
+  await expect.element(page.getByText('Given up')).toBeVisible();
+});

@@ -1,0 +1,19 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+
+/** What the background tasks do. A task without a name is shown as its code. */
+export const taskTitles: Record<string, MessageDescriptor> = {
+  decide_waiting: msg`Decide waiting orders`,
+  review_orders: msg`Decide orders again after a late click`,
+  process_deliveries: msg`Apply deliveries of shops`,
+  review_fraud: msg`Look for fraud`,
+  mature_commissions: msg`Make commissions available`,
+  deliver_mails: msg`Send emails`,
+  answer_resets: msg`Answer password requests`,
+  mail_locked_owners: msg`Warn owners of locked accounts`,
+  forget_expired: msg`Delete expired data`,
+  notify_unread: msg`Email about unread messages`,
+  refresh_social: msg`Refresh social figures`,
+  close_statements: msg`Close monthly statements`,
+  verify_daily: msg`Verify the ledger and the clicks`,
+};
