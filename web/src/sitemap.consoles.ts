@@ -120,7 +120,7 @@ export const mails = createRoute({
   validateSearch: readTexts('status', 'kind', 'recipient', 'mail'),
 }).lazy(pageCode(consolePages.mails));
 
-export const health = createRoute({
+export const healthRoute = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.health.path,
   staticData: consolePages.health,

@@ -29,7 +29,7 @@ import {
   inbox,
   inboxThread,
   invitations,
-  health,
+  healthRoute,
   mails,
   operatorEntry,
   operatorFrame,
@@ -353,6 +353,6 @@ export const routeTree = root.addChildren([
     brandPayouts,
     brandSettings,
   ]),
-  operatorFrame.addChildren([operatorEntry, users, brands, mails, tickets, health, auditRoute]),
+  operatorFrame.addChildren([operatorEntry, users, brands, mails, tickets, healthRoute, auditRoute]),
   stray,
 ]);
