@@ -5,7 +5,9 @@ import { demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
 import type { World } from '../../world/world.ts';
 import { matureCommissions } from '../commissions/commissions.maturity.ts';
+import { openMerchantAccount } from '../creators/creators.service.ts';
 import { earn, type TestEarner } from '../ledger/ledger.testing.ts';
+import { createUser } from '../passwords/passwords.service.ts';
 
 // Shared by the tests of payouts: available money, bank details, and a proof of the password.
 
@@ -20,6 +22,29 @@ export const american = {
 export function avaOf(world: World): TestEarner {
   const { merchants, accounts, users } = world.people;
   return { merchantId: merchants.glow, merchantAccountId: accounts.avaGlow, creatorId: users.ava, currency: 'USD' };
+}
+
+let opened = 0;
+
+/** A new creator of a brand, logged in, with bank details and nothing earned yet. */
+export async function openEarner(
+  world: World,
+  { merchant = 'glow', withMethod = true }: { merchant?: 'glow' | 'maison'; withMethod?: boolean } = {},
+): Promise<{ creator: Client; earner: TestEarner; email: string }> {
+  opened += 1;
+  const handle = `earner${opened}`;
+  const email = `${handle}@creators.test`;
+  const user = { email, password: demoPassword, role: 'creator', handle, displayName: `Earner ${opened}` } as const;
+  const creatorId = await createUser(world.ctx, user);
+  const merchantId = world.people.merchants[merchant];
+  const merchantAccountId = await openMerchantAccount(world.ctx, merchantId, creatorId);
+  const creator = await world.signIn(email);
+  if (withMethod) await addMethod(creator);
+  return {
+    creator,
+    email,
+    earner: { merchantId, merchantAccountId, creatorId, currency: merchant === 'glow' ? 'USD' : 'EUR' },
+  };
 }
 
 export async function proofOf(client: Client): Promise<string> {
