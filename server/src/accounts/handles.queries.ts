@@ -26,6 +26,11 @@ export async function lockHandle(tx: Tx, handle: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`handle ${handle}`}, 17))`.execute(tx);
 }
 
+/** The user, locked, so that simultaneous changes of one user wait for each other. */
+export function lockUser(tx: Tx, userId: string) {
+  return tx.selectFrom('users').select('user_handle').where('id', '=', userId).forUpdate().executeTakeFirst();
+}
+
 /** Whether someone else has or had the handle. */
 export async function isHandleTaken(tx: Tx, handle: string, userId: string): Promise<boolean> {
   const now = await tx

@@ -16,10 +16,10 @@ import {
   formerHandles,
   isHandleTaken,
   lockHandle,
+  lockUser,
   retireHandle,
   takenHandles,
 } from './handles.queries.ts';
-import { findUser } from './users.access.ts';
 
 export const takenText = 'is already taken; choose another handle';
 const reservedText = 'is reserved; choose another handle';
@@ -81,7 +81,7 @@ export async function changeHandleOf(ctx: Context, actor: Actor, handle: string)
   await ctx.database.as({ role: 'system' }, async (tx) => {
     const now = ctx.clock.now();
     await lockHandle(tx, handle);
-    const user = await findUser(tx, person.userId);
+    const user = await lockUser(tx, person.userId);
     if (!user || user.user_handle === handle) return;
     const [latest] = await formerHandles(tx, person.userId);
     const until = lockedUntil(latest?.changed_at, now);
