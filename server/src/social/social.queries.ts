@@ -42,6 +42,25 @@ export function findConnectionAt(tx: Tx, creatorId: string, platform: string) {
     .executeTakeFirst();
 }
 
+/** An account by its id at the platform, also if it was disconnected. */
+export function findConnectionOf(tx: Tx, creatorId: string, at: { platform: string; externalId: string }) {
+  return tx
+    .selectFrom('social_connections')
+    .select('id')
+    .where('creator_id', '=', creatorId)
+    .where('platform', '=', at.platform)
+    .where('external_id', '=', at.externalId)
+    .executeTakeFirst();
+}
+
+/** Moves figures to another account of the creator; days that it already has stay as they are. */
+export async function moveSnapshots(tx: Tx, creatorId: string, from: string, to: string): Promise<void> {
+  await sql`update social_snapshots s set connection_id = ${to}
+    where creator_id = ${creatorId} and connection_id = ${from} and not exists (
+      select from social_snapshots kept where kept.creator_id = s.creator_id and kept.connection_id = ${to} and kept.day = s.day
+    )`.execute(tx);
+}
+
 /** Adds an account, or updates it if it was connected before; returns its id. */
 export async function saveConnection(tx: Tx, connection: Insertable<Tables['social_connections']>): Promise<string> {
   const { id: _id, creator_id: _creator, platform: _platform, external_id: _external, ...changed } = connection;

@@ -36,7 +36,9 @@ import { dayIn, daysBefore } from './social.days.ts';
 import {
   findConnection,
   findConnectionAt,
+  findConnectionOf,
   insertSocialFlow,
+  moveSnapshots,
   saveConnection,
   saveSnapshot,
   takeSocialFlow,
@@ -128,6 +130,19 @@ export async function finishAccountConnection(
   }
 }
 
+/** A manual account becomes the connected one, or gives its figures to it if it was connected before. */
+async function adoptManual(
+  tx: Tx,
+  creatorId: string,
+  manualId: string,
+  at: { platform: SocialPlatform; externalId: string },
+): Promise<void> {
+  const earlier = await findConnectionOf(tx, creatorId, at);
+  if (!earlier) return updateConnection(tx, creatorId, manualId, { external_id: at.externalId });
+  await moveSnapshots(tx, creatorId, manualId, earlier.id);
+  await updateConnection(tx, creatorId, manualId, { state: 'removed' });
+}
+
 type Linked = { name: SocialPlatform; tokens: Tokens; account: PlatformAccount; figures: Figures };
 
 async function link(ctx: Context, tx: Tx, person: Person, { name, tokens, account, figures }: Linked): Promise<string> {
@@ -144,9 +159,8 @@ async function link(ctx: Context, tx: Tx, person: Person, { name, tokens, accoun
     next_attempt_at: null,
   };
   const before = await findConnectionAt(tx, person.userId, name);
-  // A manual account becomes the connected one, with its figures.
   if (before?.external_id === byHand)
-    await updateConnection(tx, person.userId, before.id, { external_id: account.externalId });
+    await adoptManual(tx, person.userId, before.id, { platform: name, externalId: account.externalId });
   const id = await saveConnection(tx, {
     creator_id: person.userId,
     id: newId(now),
