@@ -7,7 +7,7 @@ import { queueMail } from '../platform/mail/mail.ts';
 import { type FailureReason, PlatformFailure, type Tokens } from './platform.ts';
 import { platformLabels, linkable, openTokens, platformOf, sealTokens } from './platforms.ts';
 import { reconnectMail } from './social.mails.ts';
-import { updateConnection } from './social.queries.ts';
+import { lockConnection, updateConnection } from './social.queries.ts';
 import { keepFigures } from './social.service.ts';
 
 // Once a day in the creator's time zone, fetches the figures of each connected account and renews its permission. Uses the
@@ -108,6 +108,8 @@ function keepTokens(ctx: Context, due: Due, tokens: Tokens): Promise<void> {
 async function keepFailure(ctx: Context, due: Due, reason: FailureReason): Promise<void> {
   const mayPass = reason === 'rate_limited' || reason === 'unreachable';
   await ctx.database.as({ role: 'system' }, async (tx) => {
+    // Disconnecting revokes the token, so a fetch that has started then fails.
+    if ((await lockConnection(tx, due.creator_id, due.id))?.state !== 'connected') return;
     await updateConnection(tx, due.creator_id, due.id, {
       failure: reason === 'refused' ? 'revoked' : reason,
       next_attempt_at: new Date(ctx.clock.now().getTime() + laterMs),

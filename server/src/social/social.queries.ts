@@ -30,6 +30,17 @@ export function findConnection(tx: Tx, creatorId: string, id: string) {
     .executeTakeFirst();
 }
 
+/** The state of an account, locked until the transaction ends. */
+export function lockConnection(tx: Tx, creatorId: string, id: string) {
+  return tx
+    .selectFrom('social_connections')
+    .select('state')
+    .where('creator_id', '=', creatorId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 /** The account that manual figures without a handle belong to. */
 export function findConnectionAt(tx: Tx, creatorId: string, platform: string) {
   return tx

@@ -194,6 +194,25 @@ describe('the daily fetch', () => {
   });
 });
 
+test('an account that is disconnected while its figures are fetched stays disconnected, without an email', async () => {
+  const { id: connection } = granted(await connect());
+  const { access, refresh } = outside.stages.tiktok;
+  for (const issued of [...access.values(), ...refresh.values()]) issued.dead = true;
+  world.clock.advance(86_400_000);
+  let transactions = 0;
+  // The first transaction claims the account; the second one stores that its token was refused.
+  const as: typeof world.ctx.database.as = async (scope, work) => {
+    transactions += 1;
+    if (transactions === 2) granted(await disconnect(connection));
+    return world.ctx.database.as(scope, work);
+  };
+  const database = Object.assign(Object.create(world.ctx.database), { as });
+  const { mails } = await effectsOf(world, () => refreshSocial({ ...world.ctx, database }));
+  expect(transactions).toBe(2);
+  expect(mails).toEqual([]);
+  expect(await listed()).toEqual([]);
+});
+
 describe('figures entered manually', () => {
   test.each([
     { timeZone: 'Pacific/Kiritimati', today: '2026-11-21' },
