@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../world/world.ts';
+import { openInbox } from './inbox.testing.ts';
 import { type Mail, deliverMails, queueMail } from './mail.ts';
 
 let world: World;
@@ -23,30 +21,6 @@ const mail: Mail = {
   action: { label: 'See the offer', url: 'https://portal.example/start-invite#code' },
   reason: 'You get this mail because Glow Lab invited this address.',
 };
-
-type Inbox = { url: string; mails: string[]; refuse: boolean; close(): Promise<void> };
-
-async function openInbox(): Promise<Inbox> {
-  const inbox: Inbox = { url: '', mails: [], refuse: false, close: async () => undefined };
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) => done(inbox.refuse ? new Error('mailbox is full') : undefined),
-    onData: (stream, _session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        inbox.mails.push(Buffer.concat(chunks).toString('utf8'));
-        done();
-      });
-    },
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  inbox.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
-  inbox.close = () => new Promise((closed) => server.close(closed));
-  return inbox;
-}
 
 const queue = () => world.ctx.database.as({ role: 'system' }, (tx) => queueMail(world.ctx, tx, mail));
 const stored = () =>
