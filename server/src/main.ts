@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DataDirInUse } from './platform/database/embedded.lock.ts';
+import { UnfinishedRestoreError } from './platform/database/migrate.ts';
+import { DatabaseSetupError } from './platform/database/setup.error.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -49,6 +51,11 @@ function outliveOutput(): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 }
 
+/** Errors whose message says what to do; a stack trace would only hide it. */
+function isForOperator(error: unknown): error is Error {
+  return [ConfigError, DataDirInUse, DatabaseSetupError, UnfinishedRestoreError].some((kind) => error instanceof kind);
+}
+
 /** Starts the roles set in the environment and prints the address when they are ready. */
 export async function main(): Promise<void> {
   outliveOutput();
@@ -68,8 +75,7 @@ export async function main(): Promise<void> {
       );
     console.log(`Vitrine is ready at ${running.url}`);
   } catch (error) {
-    if (error instanceof ConfigError || error instanceof DataDirInUse)
-      console.error(`Vitrine could not start:\n${error.message}`);
+    if (isForOperator(error)) console.error(`Vitrine could not start:\n${error.message}`);
     else console.error(error);
     process.exit(1);
   }

@@ -56,6 +56,11 @@ export function testDatabase(): Promise<TestDatabase> {
   return copyOf(cluster().empty);
 }
 
+/** A database without any table, like one that an operator has just created. */
+export function bareDatabase(): Promise<TestDatabase> {
+  return copyOf('template1');
+}
+
 /** A database with the users and products of every test world. */
 export async function populatedDatabase(): Promise<TestDatabase & { population: Population }> {
   const { name, population } = cluster().populated;

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { sha256 } from '../ids.ts';
+import { repairRights } from './rights.ts';
+import { checkCreation, prepareRoles } from './roles.ts';
 
 const folder = new URL('../../../../database/migrations/', import.meta.url);
 /** Any number, as long as all nodes of one database wait for the same lock. */
@@ -8,7 +10,7 @@ const lockNumber = 7_412_001;
 
 export type Migration = { name: string; text: string };
 
-async function readMigrations(): Promise<Migration[]> {
+export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(new URL(name, folder), 'utf8') })));
 }
@@ -27,30 +29,69 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
+/** Waits for other nodes that migrate; the lock lasts until the connection ends. */
+export async function lockMigrations(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [lockNumber]);
+}
+
+/** Applies the migrations that the database lacks, or only those named. The caller holds the lock. */
+export async function applyMigrations(client: pg.Client, only?: ReadonlySet<string>): Promise<string[]> {
+  const version = await client.query<{ number: string }>("select current_setting('server_version_num') as number");
+  if (Number(version.rows[0]?.number) < 150_000) throw new Error('DATABASE_URL must point to PostgreSQL 15 or newer');
+  await checkCreation(client);
+  await prepareRoles(client);
+  await client.query(
+    'create table if not exists migrations (name text primary key, hash bytea not null, applied_at timestamptz not null default now())',
+  );
+  const done = await client.query<{ name: string; hash: Buffer }>('select name, hash from migrations');
+  const hashes = new Map(done.rows.map((row) => [row.name, row.hash]));
+  const applied: string[] = [];
+  for (const migration of await readMigrations()) {
+    if (only?.has(migration.name) === false) continue;
+    const hash = hashes.get(migration.name);
+    if (hash?.equals(sha256(migration.text))) continue;
+    if (hash) throw new Error(`migration ${migration.name} was changed after it was applied`);
+    await apply(client, migration);
+    applied.push(migration.name);
+  }
+  return applied;
+}
+
+/** A restore creates this table first and drops it last, so that nothing starts on half of the data. */
+export const unfinishedRestore = 'unfinished_restore';
+
+/** Deletes everything in the database, as SQL for the operator. */
+export const emptyingSql =
+  'drop schema public cascade; create schema public; drop schema if exists graphile_worker cascade;';
+
+async function refuseUnfinishedRestore(client: pg.Client): Promise<void> {
+  const found = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
+    `public.${unfinishedRestore}`,
+  ]);
+  if (!found.rows[0]?.exists) return;
+  throw new UnfinishedRestoreError();
+}
+
+export class UnfinishedRestoreError extends Error {
+  constructor() {
+    super(`A restore into this database did not finish. Empty it and restore again:\n${emptyingSql}`);
+    this.name = 'UnfinishedRestoreError';
+  }
+}
+
 /**
  * Migrates the database to the newest schema, forward only, each file in a transaction of its own. Nodes that start
- * together wait for each other. A file that was changed after it ran is refused. Returns the names applied.
+ * together wait for each other. A file that was changed after it ran is refused. Missing roles and rights are created
+ * again. Returns the names applied.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [lockNumber]);
-    const version = await client.query<{ number: string }>("select current_setting('server_version_num') as number");
-    if (Number(version.rows[0]?.number) < 150_000) throw new Error('DATABASE_URL must point to PostgreSQL 15 or newer');
-    await client.query(
-      'create table if not exists migrations (name text primary key, hash bytea not null, applied_at timestamptz not null default now())',
-    );
-    const done = await client.query<{ name: string; hash: Buffer }>('select name, hash from migrations');
-    const hashes = new Map(done.rows.map((row) => [row.name, row.hash]));
-    const applied: string[] = [];
-    for (const migration of await readMigrations()) {
-      const hash = hashes.get(migration.name);
-      if (hash?.equals(sha256(migration.text))) continue;
-      if (hash) throw new Error(`migration ${migration.name} was changed after it was applied`);
-      await apply(client, migration);
-      applied.push(migration.name);
-    }
+    await lockMigrations(client);
+    await refuseUnfinishedRestore(client);
+    const applied = await applyMigrations(client);
+    await repairRights(client);
     return applied;
   } finally {
     await client.end();
