@@ -445,6 +445,15 @@ create table audit_entries (
   hash bytea not null
 );
 
+create table backups (
+  id uuid not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  file_name text not null,
+  bytes bigint,
+  outcome text
+);
+
 create table collections (
   merchant_id uuid not null,
   id uuid not null,
@@ -1389,6 +1398,8 @@ alter table api_keys add constraint api_keys_key_hash_key UNIQUE (key_hash);
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (merchant_id, id);
 alter table api_keys add constraint api_keys_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table audit_entries add constraint audit_entries_pkey PRIMARY KEY (seq);
+alter table backups add constraint backups_outcome_check CHECK ((outcome = ANY (ARRAY['complete'::text, 'failed'::text])));
+alter table backups add constraint backups_pkey PRIMARY KEY (id);
 alter table collections add constraint collections_pkey PRIMARY KEY (merchant_id, id);
 alter table collections add constraint collections_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table commission_reversals add constraint commission_reversals_amount_check CHECK ((amount > 0));
@@ -1792,6 +1803,8 @@ create policy system on api_keys for all to vitrine_system using (true) with che
 create policy app on audit_entries for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy owner on audit_entries for all to owner using (true) with check (true);
 create policy system on audit_entries for all to vitrine_system using (true) with check (true);
+create policy app on backups for all to vitrine_app using (false) with check (false);
+create policy system on backups for all to vitrine_system using (true) with check (true);
 create policy app on collections for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy public_read on collections for select to vitrine_public using (((hidden_at IS NULL) AND (removed_at IS NULL)));
 create policy system on collections for all to vitrine_system using (true) with check (true);
@@ -2029,6 +2042,7 @@ grant insert, select, update on api_keys to vitrine_app;
 grant delete, insert, select, update on api_keys to vitrine_system;
 grant select on audit_entries to vitrine_app;
 grant delete, insert, select, update on audit_entries to vitrine_system;
+grant delete, insert, select, update on backups to vitrine_system;
 grant insert, select, update on collections to vitrine_app;
 grant select on collections to vitrine_public;
 grant delete, insert, select, update on collections to vitrine_system;

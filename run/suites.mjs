@@ -12,6 +12,7 @@ const vitestConfig = 'vitest.config.ts';
 /** Tests where a difference between PostgreSQL versions would show: raw SQL, locks, functions and migrations. */
 const muchSql = [
   'analytics',
+  'backup',
   'commissions',
   'drain',
   'figures',
@@ -24,11 +25,15 @@ const muchSql = [
   'platform/events',
 ].map((folder) => `server/src/${folder}/`);
 /** Tests in these folders that spend their time on signatures, emails and long histories, not on kinds of SQL. */
-const littleSql = ['**/shopify*', '**/*.mails.test.ts', '**/flood.corpus.test.ts', '**/*.property.test.ts'].flatMap(
-  (files) => ['--exclude', files],
-);
+const littleSql = [
+  '**/shopify*',
+  '**/*.mails.test.ts',
+  '**/flood.corpus.test.ts',
+  '**/*.property.test.ts',
+  '**/restore.refusals.test.ts',
+].flatMap((files) => ['--exclude', files]);
 /** These tests start the bundled PostgreSQL themselves, which is the newest version. */
-const withoutEmbedded = ['--exclude', '**/embedded*.test.ts'];
+const withoutEmbedded = ['--exclude', '**/embedded*.test.ts', '--exclude', '**/backup.command.test.ts'];
 
 let scratch;
 process.once('exit', () => {

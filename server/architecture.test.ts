@@ -52,6 +52,7 @@ const mayCall: Record<string, readonly string[]> = {
   monitoring: ['operators', 'figures', 'ledger', 'accounts'],
   operators: ['support', 'creators', 'merchants', 'passwords', 'sessions', 'accounts'],
   impersonation: ['operators', 'sessions', 'accounts'],
+  backup: ['ledger', 'figures', 'journal', 'sessions'],
 };
 
 /** The only domains that may write a table. */
@@ -118,6 +119,7 @@ const owners: Record<string, readonly string[]> = {
   conversations: ['threads', 'messages', 'announcements', 'announcement_reads'],
   social: ['social_connections', 'social_snapshots', 'social_flows'],
   support: ['tickets'],
+  backup: ['backups'],
   platform: ['idempotency_keys', 'mails', 'events', 'audit_entries'],
 };
 
@@ -201,7 +203,7 @@ function targetOf(file: File, specifier: string): string | undefined {
 }
 
 /** Files that commands start. An entry point reads the environment and passes it to config. */
-const isEntry = (file: File) => file.path === 'main.ts' || file.path.endsWith('/verify.ts');
+const isEntry = (file: File) => /^main\.ts$|\/verify\.ts$|^backup\/(backup|restore)\.ts$/.test(file.path);
 const isRoot = (file: File) => !file.path.includes('/');
 const files = await readSource();
 

@@ -53,6 +53,7 @@ export const leftOutTables: Record<string, string> = {
   account_quarters: derived,
   account_readings: derived,
   api_keys: ofBrand,
+  backups: ofInstallation,
   counted_marks: ofShoppers,
   creator_browsers: secret,
   credentials: secret,

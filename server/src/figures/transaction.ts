@@ -22,3 +22,14 @@ export async function inTransaction<Answer>(
     client.release(failure);
   }
 }
+
+/**
+ * Keeps every drain and recount from committing until the returned function is called. Meanwhile each click is either in
+ * the database or in a journal.
+ */
+export async function pauseCounting(client: pg.Client): Promise<() => Promise<void>> {
+  await client.query('select pg_advisory_lock($1)', [countingLock]);
+  return async () => {
+    await client.query('select pg_advisory_unlock($1)', [countingLock]);
+  };
+}

@@ -86,6 +86,14 @@ export type Tables = {
     previous_hash: Buffer;
     hash: Buffer;
   };
+  backups: {
+    id: string;
+    started_at: Date;
+    ended_at: Date | null;
+    file_name: string;
+    bytes: bigint | null;
+    outcome: string | null;
+  };
   collections: {
     merchant_id: string;
     id: string;

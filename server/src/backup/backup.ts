@@ -1,0 +1,29 @@
+import { readConfig } from '../config.ts';
+import { systemClock } from '../platform/clock.ts';
+import { attachOrStartEmbedded } from '../platform/database/embedded.ts';
+import { runCommand } from './command.ts';
+import { takeBackup } from './backup.take.ts';
+import { readProduct } from './product.ts';
+import { showProgress } from './progress.ts';
+
+/** `npm run backup -- <file>`: backs up the database of DATABASE_URL, or the embedded one, running or not. */
+export function main(file: string | undefined): Promise<void> {
+  return runCommand('backup', file, async (target) => {
+    const config = readConfig(process.env);
+    const { dataDir, secretKey } = config;
+    await using embedded = config.databaseUrl
+      ? undefined
+      : await attachOrStartEmbedded({ dataDir, log: () => undefined });
+    const progress = showProgress(process.stderr);
+    const url = config.databaseUrl ?? embedded?.url ?? '';
+    const product = await readProduct();
+    const taken = await takeBackup({ url, dataDir, secretKey, file: target, product, clock: systemClock, progress });
+    const size = `${(taken.bytes / 1e6).toFixed(1)} MB`;
+    console.log(
+      `Backup complete: ${taken.rows.toLocaleString('en-US')} rows of ${taken.tables} tables, ${size}, ${target}`,
+    );
+    console.log(
+      'It does not contain the secret key. Keep a copy of the key somewhere else: without it, a restore is refused.',
+    );
+  });
+}
