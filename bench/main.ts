@@ -20,6 +20,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse,
   messages: async () => (await import('./messages.ts')).measureMessages,
   analytics: async () => (await import('./analytics.ts')).measureAnalytics,
+  backup: async () => (await import('./backup.ts')).measureBackup,
   overview: async () => (await import('./overview.ts')).measureOverview,
 };
 

@@ -6,12 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../world/database.ts';
 import { openJournal } from '../journal/journal.ts';
 import { claimDataDir } from '../platform/database/embedded.lock.ts';
-import { migrate } from '../platform/database/migrate.ts';
+import { migrate, UnfinishedRestoreError } from '../platform/database/migrate.ts';
 import { hitRecord } from '../redirector.testing.ts';
-import { checkArchive } from './archive.read.ts';
+import { checkArchive, readArchive } from './archive.read.ts';
 import { keyFingerprint } from './archive.seal.ts';
 import { BackupError } from './backup.error.ts';
 import { createArchive } from './archive.write.ts';
+import { manifestName } from './manifest.ts';
 import { backUp, type Installation, ownedInstallation, restore, testKey, withClient } from './backup.testing.ts';
 
 let folder: string;
@@ -141,4 +142,17 @@ test('a data folder with refused hits is refused', async () => {
   await mkdir(target.dataDir, { recursive: true });
   await writeFile(join(target.dataDir, 'refused-hits.jsonl'), '[]\n');
   expect(await refusalOf(target)).toMatch(/another installation/);
+});
+
+test('after a restore that failed at a row, the product refuses to start on the database', async () => {
+  const wrong = join(folder, 'wrong');
+  const { parts: _, ...manifest } = await checkArchive(file, testKey);
+  const archive = await createArchive(wrong, testKey);
+  for await (const { name, bytes } of readArchive(file))
+    if (name !== manifestName)
+      await archive.add(name, name.includes('/projects/') ? Buffer.from('not\ta\trow\n') : bytes);
+  await archive.finish(manifest);
+  const target = await ownedInstallation();
+  await expect(restore(target, wrong)).rejects.toThrow('extra data after last expected column');
+  await expect(migrate(target.url)).rejects.toThrow(UnfinishedRestoreError);
 });

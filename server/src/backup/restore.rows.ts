@@ -86,6 +86,8 @@ async function copyRows(
       const shape = shapes.get(part.table);
       if (!shape) throw new BackupError(`the backup has rows of ${part.table}, but not its columns`);
       open = { table: part.table, rows: client.query(copyFrom(`copy ${copyTarget(shape)} from stdin`)) };
+      // The next write throws it; without a listener, an error between two parts would end the process.
+      open.rows.on('error', () => undefined);
     }
     await write(open.rows, bytes);
     total.bytes += bytes.length;
