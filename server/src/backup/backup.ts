@@ -4,7 +4,7 @@ import { attachOrStartEmbedded } from '../platform/database/embedded.ts';
 import { runCommand } from './command.ts';
 import { takeBackup } from './backup.take.ts';
 import { readProduct } from './product.ts';
-import { showProgress } from './progress.ts';
+import { showProgress, sizeText } from './progress.ts';
 
 /** `npm run backup -- <file>`: backs up the database of DATABASE_URL, or the embedded one, running or not. */
 export function main(file: string | undefined): Promise<void> {
@@ -18,7 +18,7 @@ export function main(file: string | undefined): Promise<void> {
     const url = config.databaseUrl ?? embedded?.url ?? '';
     const product = await readProduct();
     const taken = await takeBackup({ url, dataDir, secretKey, file: target, product, clock: systemClock, progress });
-    const size = `${(taken.bytes / 1e6).toFixed(1)} MB`;
+    const size = sizeText(taken.bytes);
     console.log(
       `Backup complete: ${taken.rows.toLocaleString('en-US')} rows of ${taken.tables} tables, ${size}, ${target}`,
     );

@@ -12,7 +12,7 @@ type Output = { write(text: string): unknown; isTTY?: boolean };
 
 const every = { terminalMs: 200, elsewhereMs: 10_000 };
 
-function sizeText(bytes: number): string {
+export function sizeText(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
