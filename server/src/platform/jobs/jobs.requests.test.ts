@@ -64,7 +64,7 @@ test('a task that fails is logged with its name and stays in the queue, and othe
       answered += 1;
     },
   });
-  const worker = await startWorker({ url: database.url, tasks, log });
+  const worker = await startWorker({ url: database.url, tasks, log, onRun: () => undefined });
   await jobs.soon('deliver_mails');
   await jobs.soon('answer_resets');
   await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(0);
