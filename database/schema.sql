@@ -72,6 +72,13 @@ CREATE OR REPLACE FUNCTION public.in_merchant(merchant uuid)
  STABLE PARALLEL SAFE
 AS $function$ select merchant = scope_merchant() $function$
 
+CREATE OR REPLACE FUNCTION public.installation_name()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select name from installation $function$
+
 CREATE OR REPLACE FUNCTION public.is_rate(p_kind text, p_rate integer, p_amount bigint, p_parameters jsonb)
  RETURNS boolean
  LANGUAGE sql
@@ -661,6 +668,13 @@ create table impersonation_grants (
   used_at timestamp with time zone
 );
 
+create table installation (
+  only_row boolean not null default true,
+  name text,
+  set_up_at timestamp with time zone,
+  set_up_by uuid
+);
+
 create table invitation_acceptances (
   merchant_id uuid not null,
   invitation_id uuid not null,
@@ -1157,6 +1171,13 @@ create table settled_months (
   month date not null
 );
 
+create table setup_codes (
+  code_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
+);
+
 create table sign_in_throttles (
   subject text not null,
   failures integer not null,
@@ -1455,6 +1476,10 @@ alter table impersonation_grants add constraint impersonation_grants_reason_chec
 alter table impersonation_grants add constraint impersonation_grants_operator_fk FOREIGN KEY (operator_id) REFERENCES users(id);
 alter table impersonation_grants add constraint impersonation_grants_session_fk FOREIGN KEY (session_id) REFERENCES sessions(id);
 alter table impersonation_grants add constraint impersonation_grants_target_fk FOREIGN KEY (target_id) REFERENCES users(id);
+alter table installation add constraint installation_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)));
+alter table installation add constraint installation_only_row_check CHECK (only_row);
+alter table installation add constraint installation_pkey PRIMARY KEY (only_row);
+alter table installation add constraint installation_set_up_by_fk FOREIGN KEY (set_up_by) REFERENCES users(id);
 alter table invitation_acceptances add constraint invitation_acceptances_pkey PRIMARY KEY (merchant_id, invitation_id, merchant_account_id);
 alter table invitation_acceptances add constraint invitation_acceptances_account_fk FOREIGN KEY (merchant_id, merchant_account_id) REFERENCES merchant_accounts(merchant_id, id);
 alter table invitation_acceptances add constraint invitation_acceptances_invitation_fk FOREIGN KEY (merchant_id, invitation_id) REFERENCES invitations(merchant_id, id);
@@ -1606,6 +1631,7 @@ alter table sessions add constraint sessions_impersonator_fk FOREIGN KEY (impers
 alter table sessions add constraint sessions_parent_fk FOREIGN KEY (parent_id) REFERENCES sessions(id);
 alter table sessions add constraint sessions_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table settled_months add constraint settled_months_pkey PRIMARY KEY (merchant_account_id, month);
+alter table setup_codes add constraint setup_codes_pkey PRIMARY KEY (code_hash);
 alter table sign_in_throttles add constraint sign_in_throttles_pkey PRIMARY KEY (subject);
 alter table social_connections add constraint social_connections_failure_check CHECK ((failure = ANY (ARRAY['expired'::text, 'revoked'::text, 'rate_limited'::text, 'unreachable'::text])));
 alter table social_connections add constraint social_connections_once UNIQUE (creator_id, platform, external_id);
@@ -1845,6 +1871,9 @@ create policy app on identities for all to vitrine_app using (false) with check 
 create policy system on identities for all to vitrine_system using (true) with check (true);
 create policy app on impersonation_grants for all to vitrine_app using (false) with check (false);
 create policy system on impersonation_grants for all to vitrine_system using (true) with check (true);
+create policy app on installation for all to vitrine_app using (false) with check (false);
+create policy owner on installation for all to owner using (true) with check (true);
+create policy system on installation for all to vitrine_system using (true) with check (true);
 create policy app on invitation_acceptances for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy system on invitation_acceptances for all to vitrine_system using (true) with check (true);
 create policy app on invitations for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -1968,6 +1997,8 @@ create policy system on sessions for all to vitrine_system using (true) with che
 create policy app on settled_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy redirect on settled_months for all to vitrine_redirect using (true) with check (true);
 create policy system on settled_months for all to vitrine_system using (true) with check (true);
+create policy app on setup_codes for all to vitrine_app using (false) with check (false);
+create policy system on setup_codes for all to vitrine_system using (true) with check (true);
 create policy app on sign_in_throttles for all to vitrine_app using (false) with check (false);
 create policy system on sign_in_throttles for all to vitrine_system using (true) with check (true);
 create policy app on social_connections for all to vitrine_app using ((creator_id = ( SELECT scope_creator() AS scope_creator))) with check ((creator_id = ( SELECT scope_creator() AS scope_creator)));
@@ -2074,6 +2105,7 @@ grant delete, insert, select, update on hits to vitrine_system;
 grant delete, insert, select, update on idempotency_keys to vitrine_system;
 grant delete, insert, select, update on identities to vitrine_system;
 grant delete, insert, select, update on impersonation_grants to vitrine_system;
+grant delete, insert, select, update on installation to vitrine_system;
 grant insert, select on invitation_acceptances to vitrine_app;
 grant delete, insert, select, update on invitation_acceptances to vitrine_system;
 grant insert, select, update on invitations to vitrine_app;
@@ -2166,6 +2198,7 @@ grant delete, insert, select, update on sessions to vitrine_system;
 grant select on settled_months to vitrine_app;
 grant delete, insert, select, update on settled_months to vitrine_redirect;
 grant delete, insert, select, update on settled_months to vitrine_system;
+grant delete, insert, select, update on setup_codes to vitrine_system;
 grant delete, insert, select, update on sign_in_throttles to vitrine_system;
 grant insert, select, update on social_connections to vitrine_app;
 grant delete, insert, select, update on social_connections to vitrine_system;

@@ -51,6 +51,7 @@ const mayCall: Record<string, readonly string[]> = {
   support: ['accounts'],
   monitoring: ['operators', 'figures', 'ledger', 'accounts'],
   operators: ['support', 'creators', 'merchants', 'passwords', 'sessions', 'accounts'],
+  installation: ['operators', 'passwords', 'sessions', 'accounts'],
   impersonation: ['operators', 'sessions', 'accounts'],
   backup: ['ledger', 'figures', 'journal', 'sessions'],
 };
@@ -63,6 +64,7 @@ const owners: Record<string, readonly string[]> = {
   google: ['identities', 'openid_flows', 'openid_tickets'],
   settings: ['email_changes'],
   impersonation: ['impersonation_grants'],
+  installation: ['installation', 'setup_codes'],
   merchants: [
     'projects',
     'merchants',
@@ -156,6 +158,9 @@ const systemReaders = [
   'picture.origins.ts',
   'conversations/conversations.unread.ts',
   'creators/creators.service.ts',
+  'installation/installation.service.ts',
+  'installation/operator.creation.ts',
+  'installation/setup.service.ts',
   'invitations/invitations.access.ts',
   'invitations/invitations.data-export.ts',
   'invitations/registration.service.ts',
@@ -203,7 +208,7 @@ function targetOf(file: File, specifier: string): string | undefined {
 }
 
 /** Files that commands start. An entry point reads the environment and passes it to config. */
-const isEntry = (file: File) => /^main\.ts$|\/verify\.ts$|^backup\/(backup|restore)\.ts$/.test(file.path);
+const isEntry = (file: File) => /^main\.ts$|\/(verify|create-operator)\.ts$|^backup\/(backup|restore)\.ts$/.test(file.path);
 const isRoot = (file: File) => !file.path.includes('/');
 const files = await readSource();
 

@@ -80,6 +80,8 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
       project: 'general',
       owner: { display_name: 'An Owner', email: `${randomUUID()}@another.test` },
     },
+    changeInstallation: { name: 'Another Name' },
+    sendTestMail: { email: 'somebody@creators.test' },
     createApiKey: { name: 'Another', scopes: ['orders:read'] },
     createDiscountCode: {
       code: `C${randomUUID().slice(0, 6)}`,

@@ -24,6 +24,7 @@ export const ownTests = new Set([
   'logout',
   'loginAs',
   'resetPassword',
+  'setUp',
   'startGoogle',
   'finishGoogle',
   'startGoogleConnection',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { safetyTexts } from './src/accounts/accounts.mails.texts.ts';
 import { googleTexts } from './src/google/google.mails.texts.ts';
+import { installationTexts } from './src/installation/installation.mails.texts.ts';
 import { operatorTexts } from './src/operators/operators.mails.texts.ts';
 import { passwordTexts } from './src/passwords/passwords.mails.texts.ts';
 import { payoutTexts } from './src/payouts/payouts.mails.texts.ts';
@@ -13,6 +14,7 @@ import { emailTexts } from './src/settings/email.mails.texts.ts';
 const files: Record<string, { en: object; es: object }> = {
   accounts: safetyTexts,
   google: googleTexts,
+  installation: installationTexts,
   operators: operatorTexts,
   passwords: passwordTexts,
   payouts: payoutTexts,

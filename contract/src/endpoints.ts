@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as google from './google.ts';
 import * as impersonation from './impersonation.ts';
+import * as installation from './installation.ts';
 import * as invitations from './invitations.ts';
 import * as links from './links.ts';
 import * as merchants from './merchants.ts';
@@ -41,6 +42,7 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
     events,
     google,
     impersonation,
+    installation,
     invitations,
     links,
     merchants,

@@ -231,7 +231,8 @@ export const listBrands = endpoint({
 export const createBrand = endpoint({
   method: 'POST',
   path: '/operator/brands',
-  summary: 'Create a brand with its first owner, who gets an email with a link to set a password',
+  summary:
+    'Create a brand with its first owner, who gets an email with a link to set a password; without a mail server, `owner_link` contains that link, once',
   access: ['operator'],
   scope: 'installation',
   status: 201,
@@ -242,6 +243,7 @@ export const createBrand = endpoint({
     project: z.enum(['general', 'beauty']),
     owner: z.strictObject({ display_name: text({ min: 2, max: 60 }), email }),
   }),
-  reply: operatorBrand,
+  reply: z.extend(operatorBrand, { owner_link: z.nullable(z.strictObject({ url: z.string(), expires_at: instant })) }),
   refusals: ['conflict'],
+  answers: 'secret',
 });

@@ -30,6 +30,8 @@ export const refusals = {
   invitation_revoked: { status: 410, title: 'This invitation was revoked' },
   invitation_foreign: { status: 403, title: 'This invitation is for someone else' },
   reset_link_dead: { status: 410, title: 'This link was already used or has expired' },
+  setup_code_dead: { status: 410, title: 'This setup link was already used or has expired' },
+  setup_done: { status: 409, title: 'This installation was set up just now' },
   google_taken: { status: 409, title: 'This Google account, or another one, is already connected' },
   sign_in_refused: { status: 400, title: 'We couldn’t verify this sign-in' },
   social_not_available: { status: 409, title: 'This platform can’t be connected on this installation' },

@@ -3,6 +3,7 @@ import { registerCatalogue } from './catalogue/catalogue.routes.ts';
 import { registerCommissions } from './commissions/commissions.routes.ts';
 import { registerGoogle } from './google/google.routes.ts';
 import { registerImpersonation } from './impersonation/impersonation.routes.ts';
+import { registerInstallation } from './installation/installation.routes.ts';
 import { registerInvitations } from './invitations/invitations.routes.ts';
 import { registerLedger } from './ledger/ledger.routes.ts';
 import { registerLinks } from './links/links.routes.ts';
@@ -52,6 +53,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerPictures,
   registerOperators,
   registerMonitoringRoutes,
+  registerInstallation,
   registerImpersonation,
   registerDataExport,
 ];

@@ -73,6 +73,7 @@ export async function main(): Promise<void> {
       console.log(
         `Using the embedded database in ${config.dataDir} (for evaluation only; set DATABASE_URL in production)`,
       );
+    if (running.setupUrl) console.log(`Create the first operator here (works once, for 24 hours): ${running.setupUrl}`);
     console.log(`Vitrine is ready at ${running.url}`);
   } catch (error) {
     if (isForOperator(error)) console.error(`Vitrine could not start:\n${error.message}`);

@@ -7,6 +7,7 @@ import { type Config, ConfigError } from './config.ts';
 import type { Context } from './context.ts';
 import { refuseDemoCredentials } from './demo.credentials.ts';
 import { type Clock, correctedClock, forwardOnly, systemClock } from './platform/clock.ts';
+import { offerSetup } from './installation/setup.service.ts';
 import { watchClock } from './platform/clock.watch.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
@@ -24,8 +25,17 @@ import { createSealer } from './platform/seal.ts';
 import { type Redirector, startRedirector } from './redirector.ts';
 import { tasksOf } from './tasks.ts';
 
-/** `leave` makes load balancers redirect traffic while everything is still served; `stop` follows. */
-export type RunningServer = { url: string; ctx: Context; leave(): void; stop(): Promise<void> };
+/**
+ * `leave` makes load balancers redirect traffic while everything is still served; `stop` follows. `setupUrl` is the
+ * one-time address for the first operator, while there is none.
+ */
+export type RunningServer = {
+  url: string;
+  setupUrl: string | undefined;
+  ctx: Context;
+  leave(): void;
+  stop(): Promise<void>;
+};
 
 async function listen(server: Server, config: Config): Promise<number> {
   await new Promise<void>((listening, failed) => {
@@ -238,8 +248,11 @@ async function startParts(
   const app = await createApp(ctx, { isRedirectReady });
   parts.app = app;
   front.app = (request, response) => app.fastify.routing(request, response);
+  const address = config.publicUrl.replace(/:0$/, `:${port}`);
+  const setupCode = config.roles.includes('api') ? await offerSetup(ctx) : undefined;
   return {
-    url: config.publicUrl.replace(/:0$/, `:${port}`),
+    url: address,
+    setupUrl: setupCode && `${address}/setup#${setupCode}`,
     ctx,
     leave: () => leaveParts(parts),
     stop: () => stopParts(parts, log),

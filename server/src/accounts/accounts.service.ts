@@ -22,7 +22,7 @@ export type NewUser = {
 };
 
 /** Creates a user without a sign-in method, in the caller's transaction; returns the id. */
-export async function addUser(ctx: Context, tx: Tx, user: NewUser): Promise<string> {
+export async function addUser(ctx: Pick<Context, 'clock'>, tx: Tx, user: NewUser): Promise<string> {
   const now = ctx.clock.now();
   const id = newId(now);
   await insertUser(tx, {

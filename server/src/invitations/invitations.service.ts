@@ -150,7 +150,9 @@ export async function addInvitation(
     return sentInvitations(ctx, tx, merchantId, id);
   });
   if (!invitation) throw new Error('the invitation that was just stored is missing');
-  return { invitation, url: wanted.email ? null : `${ctx.config.publicUrl}/start-invite#${code}` };
+  // Without a mail server, whoever invites hands the link over.
+  const isMailed = wanted.email !== undefined && ctx.config.smtpUrl !== undefined;
+  return { invitation, url: isMailed ? null : `${ctx.config.publicUrl}/start-invite#${code}` };
 }
 
 export async function createInvitationFor(

@@ -109,7 +109,9 @@ describe("a brand's invitation (S26)", () => {
   });
 
   test('by email goes to one address, with the offer in words, a plain part, and its code in the fragment', async () => {
+    world.ctx.config.smtpUrl = 'smtp://127.0.0.1:1';
     const { invitation, url } = await invite(glow, 'glow-lab', { by: 'mail', email: 'Iris@Creators.test', note: 'Hi' });
+    world.ctx.config.smtpUrl = undefined;
     expect(url).toBeNull();
     expect(invitation).toMatchObject({ email: 'iris@creators.test', state: 'open', accepted_by: [] });
     const mail = await lastMailTo('iris@creators.test');
@@ -118,6 +120,15 @@ describe("a brand's invitation (S26)", () => {
     expect(mail?.text).toMatch(/\/start-invite#vti_[\w-]{43}\n/);
     expect(mail?.html).toContain('15% of the price');
     expect((await read(await mailedCode('iris@creators.test'))).data.email).toBe('i•••@creators.test');
+  });
+
+  test('by email shows its link once if no mail server is set up', async () => {
+    const { url } = await invite(glow, 'glow-lab', { by: 'mail', email: 'by-hand@creators.test' });
+    expect(url).toBe(`${world.ctx.config.publicUrl}/start-invite#${await mailedCode('by-hand@creators.test')}`);
+    const { data } = await glow.call(listInvitations, { params: { merchant: 'glow-lab' } });
+    const listed = data.find(({ email }) => email === 'by-hand@creators.test');
+    expect(listed?.state).toBe('open');
+    expect(JSON.stringify(listed)).not.toContain(new URL(url ?? '').hash.slice(1));
   });
 
   test("by email is in the sender's language", async () => {

@@ -17,26 +17,13 @@ import type { Context } from '../context.ts';
 import { addPicture, type MadePicture, remakePicture } from '../pictures/pictures.service.ts';
 import { anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
+import { languageOfBrowser, timeZoneOfBrowser } from '../platform/browser.locale.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { languageOf } from '../platform/locale.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { accessInvitation, holdInvitation, type InvitationAccess } from './invitations.access.ts';
 import { openAccountFrom } from './invitations.service.ts';
 
 type Wanted = BodyOf<typeof register>;
-
-/** Uses the language and time zone of the browser if we know them; unknown ones are never refused. */
-function localeOf(given: string | undefined): string {
-  return languageOf(given?.split('-', 1)[0]?.toLowerCase() ?? '');
-}
-
-function timeZoneOf(given: string | undefined): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: given ?? 'UTC' }).resolvedOptions().timeZone;
-  } catch {
-    return 'UTC';
-  }
-}
 
 function refuseOldTexts({ accepted }: Wanted): void {
   const errors: Record<string, string[]> = {};
@@ -95,8 +82,8 @@ async function storePerson(
     role: 'creator',
     displayName: wanted.display_name,
     handle: wanted.user_handle,
-    timeZone: timeZoneOf(wanted.time_zone),
-    locale: localeOf(wanted.locale),
+    timeZone: timeZoneOfBrowser(wanted.time_zone),
+    locale: languageOfBrowser(wanted.locale),
     project: ctx.config.project,
   });
   if (passwordHash !== null) await givePassword(ctx, tx, userId, passwordHash);

@@ -159,7 +159,7 @@ export async function createBrandFor(
   ctx: Context,
   actor: Actor,
   input: BodyOf<typeof createBrand>,
-): Promise<OperatorBrand> {
+): Promise<DataOf<typeof createBrand>> {
   const operator = accessInstallation(actor);
   if (!isKnownCurrency(input.currency)) throw invalid('currency', 'must be an ISO 4217 currency code, like USD');
   const { display_name: displayName, currency, project, shop_url: shopUrl } = input;
@@ -167,15 +167,15 @@ export async function createBrandFor(
   const merchantId = await createMerchant(ctx, { displayName, currency, shopUrl, project });
   await addStaff(ctx, merchantId, owner.userId, 'owner');
   return ctx.database.as({ role: 'system' }, async (tx) => {
-    await welcomeOwner(ctx, tx, owner, displayName);
+    const link = await welcomeOwner(ctx, tx, owner, displayName);
     await audit(ctx, tx, operator, {
       action: 'brand.opened',
       merchantId,
       subject: { kind: 'user', id: owner.userId },
-      details: { display_name: displayName, owner_is_new: owner.isNew },
+      details: { display_name: displayName, owner_is_new: owner.isNew, link_shown: link !== undefined },
     });
     const brand = (await listOfBrands(ctx, tx, operator.userId)).find(({ id }) => id === merchantId);
     if (!brand) throw new Error('the brand that was just stored is missing');
-    return brand;
+    return { ...brand, owner_link: link ? { url: link.url, expires_at: link.expiresAt.toISOString() } : null };
   });
 }

@@ -14,6 +14,7 @@ import {
   resendMail,
   setUserStatus,
 } from '@vitrine/contract/operators.ts';
+import { resetPassword } from '@vitrine/contract/passwords.ts';
 import type { Client } from '../../world/client.ts';
 import { mailsAsSent } from '../../world/mails.ts';
 import { openWorld, type World } from '../../world/world.ts';
@@ -91,6 +92,7 @@ test('a new brand is created with its owner, who gets a link to set a password (
   const mails = await operator.call(listMails, { query: { recipient: 'ines@tidal' } });
   expect(mails.data).toMatchObject([{ kind: 'brand_opened', state: 'waiting' }]);
   const [mail] = await mailsAsSent(world.ctx, 'ines@tidal.test');
+  expect(mail?.text).toContain(answer.data.owner_link?.url ?? 'no link');
   const secret = /\/reset-password#(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
   const kept = await world.ctx.database.as({ role: 'system' }, (tx) =>
     tx.selectFrom('password_resets').selectAll().where('token_hash', '=', sha256(secret)).executeTakeFirst(),
@@ -170,4 +172,27 @@ test('several brands created at once for one new owner are each created, or refu
   // How many run at the same time depends on the machine; none may fail in another way.
   expect(codes).toContain('opened');
   expect(['409 conflict', 'opened']).toEqual(expect.arrayContaining([...codes]));
+});
+
+test('the link of a new owner is shown only without a mail server, and only to whoever created the brand', async () => {
+  const create = (owner: string) =>
+    operator.call(createBrand, {
+      body: {
+        display_name: 'Linked',
+        currency: 'EUR',
+        shop_url: 'https://linked.example',
+        project: 'general',
+        owner: { display_name: 'Lena Kurt', email: owner },
+      },
+    });
+  const url = (await create('lena@linked.test')).data.owner_link?.url ?? '';
+  expect(url).toMatch(/\/reset-password#vtr_[\w-]{43}$/);
+  const body = { token: new URL(url).hash.slice(1), password: 'three quiet windows' };
+  expect((await world.anonymous.call(resetPassword, { body })).status).toBe(202);
+  expect((await create('lena@linked.test')).data.owner_link).toBeNull();
+  world.ctx.config.smtpUrl = 'smtp://127.0.0.1:1';
+  expect((await create('mira@linked.test')).data.owner_link).toBeNull();
+  world.ctx.config.smtpUrl = undefined;
+  const entries = (await operator.call(listAuditEntries, { query: { action: 'brand.opened' } })).data;
+  expect(entries.slice(0, 3).map(({ details }) => details['link_shown'])).toEqual([false, false, true]);
 });

@@ -1,5 +1,6 @@
 // Actions of operators on accounts. Each needs a reason, which is stored in the audit log, and none is allowed on one's own
 // account. Uses the system role, because users and sessions belong to no brand or creator scope.
+import type { AccessLink } from '../accounts/accounts.mails.ts';
 import { saveUserStatus } from '../accounts/accounts.service.ts';
 import { readerOf } from '../accounts/mailbox.ts';
 import { findUser, findUserByEmail, findUserByUid } from '../accounts/users.access.ts';
@@ -84,17 +85,20 @@ export async function findOrMakeOwner(
   return { userId, isNew: true };
 }
 
-/** Emails the owner about their brand; a new user gets a one-time link to set a password. */
+/**
+ * Emails the owner about their brand; a new user gets a one-time link to set a password. Returns that link if no mail
+ * server is set up, so that the operator can hand it over.
+ */
 export async function welcomeOwner(
   ctx: Context,
   tx: Tx,
   owner: { userId: string; isNew: boolean },
   brand: string,
-): Promise<void> {
+): Promise<AccessLink | undefined> {
   const user = await findUser(tx, owner.userId);
   if (!user) throw new Refusal('not_found');
-  const to = owner.isNew
-    ? { link: await makeResetLink(ctx, tx, owner.userId, setPasswordMs) }
-    : { url: `${ctx.config.publicUrl}/brand` };
+  const link = owner.isNew ? await makeResetLink(ctx, tx, owner.userId, setPasswordMs) : undefined;
+  const to = link ? { link } : { url: `${ctx.config.publicUrl}/brand` };
   await queueMail(ctx, tx, brandOpenedMail(readerOf(user), brand, to));
+  return ctx.config.smtpUrl === undefined ? link : undefined;
 }

@@ -32,7 +32,12 @@ export async function createUser(ctx: Context, user: NewUser & { password: strin
 }
 
 /** Sets the password hash of a user, in the caller's transaction. */
-export async function givePassword(ctx: Context, tx: Tx, userId: string, passwordHash: string): Promise<void> {
+export async function givePassword(
+  ctx: Pick<Context, 'clock'>,
+  tx: Tx,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
   await storePassword(tx, userId, passwordHash, ctx.clock.now());
 }
 

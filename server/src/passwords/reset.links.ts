@@ -5,7 +5,12 @@ import { newSecret, sha256 } from '../platform/ids.ts';
 import { endResetsOf, insertReset } from './reset.queries.ts';
 
 /** Creates a link to set a password, once and before it expires. Only the token's hash is stored. */
-export async function makeResetLink(ctx: Context, tx: Tx, userId: string, lifeMs: number): Promise<AccessLink> {
+export async function makeResetLink(
+  ctx: Pick<Context, 'clock' | 'config'>,
+  tx: Tx,
+  userId: string,
+  lifeMs: number,
+): Promise<AccessLink> {
   const now = ctx.clock.now();
   const token = newSecret('vtr');
   const expiresAt = new Date(now.getTime() + lifeMs);

@@ -66,7 +66,10 @@ export async function countStepUp(ctx: Context, userId: string): Promise<{ forge
 }
 
 /** After a password reset, all counts start again. */
-export async function forgetGuesses(ctx: Context, user: { id: string; email: string }): Promise<void> {
+export async function forgetGuesses(
+  ctx: Pick<Context, 'database'>,
+  user: { id: string; email: string },
+): Promise<void> {
   await ctx.database.as({ role: 'system' }, async (tx) => {
     await clearThrottle(tx, accountSubject(user.email));
     await clearThrottlesOfUser(tx, user.id);

@@ -33,6 +33,8 @@ const texts = {
   invitation_revoked: msg`The brand revoked this invitation.`,
   invitation_foreign: msg`This invitation is for another email address.`,
   reset_link_dead: msg`This link has been used or has expired. Request a new one; it works for one hour.`,
+  setup_code_dead: msg`This setup link has been used or has expired. Restart the server to get a new one.`,
+  setup_done: msg`Someone else set up this installation just now. If that was you, log in.`,
   google_taken: msg`This Google account is already connected to another account here. Please choose a different one.`,
   sign_in_refused: msg`We couldn’t complete that sign-in. Please try again.`,
   social_not_available: msg`You can’t connect this platform here. You can enter its figures manually.`,

@@ -280,6 +280,12 @@ export type Tables = {
     expires_at: Date;
     used_at: Date | null;
   };
+  installation: {
+    only_row: Generated<boolean>;
+    name: string | null;
+    set_up_at: Date | null;
+    set_up_by: string | null;
+  };
   invitation_acceptances: {
     merchant_id: string;
     invitation_id: string;
@@ -731,6 +737,12 @@ export type Tables = {
     merchant_account_id: string;
     creator_id: string;
     month: string;
+  };
+  setup_codes: {
+    code_hash: Buffer;
+    created_at: Date;
+    expires_at: Date;
+    used_at: Date | null;
   };
   sign_in_throttles: {
     subject: string;

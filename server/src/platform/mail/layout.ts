@@ -21,8 +21,8 @@ export type MailText = {
 /** Text that a user wrote. */
 export type Quoted = { quote: string };
 
-/** The language, and the project variant for name and colors. */
-type MailStyle = { locale: string; project: string };
+/** The language, the project variant for name and colors, and the name of the installation if it has one. */
+type MailStyle = { locale: string; project: string; installation?: string | undefined };
 
 const openAddress = { en: 'Or open this link:', es: 'O abre este enlace:' };
 
@@ -97,7 +97,7 @@ function factsTable(facts: MailText['facts'], { soft, hair }: Colours): Html | u
 /** The text and HTML parts of an email. Styles are inline, because email programs drop style sheets. */
 export function renderMail(
   mail: MailText,
-  { locale, project }: MailStyle,
+  { locale, project, installation }: MailStyle,
 ): { subject: string; text: string; html: string } {
   const look = looks[project] ?? general;
   const { paper, ink, soft, hair, accent, onAccent } = look.day;
@@ -108,7 +108,7 @@ export function renderMail(
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...afterword,
-    `— ${look.name}\n${mail.reason}`,
+    `— ${installation ?? look.name}\n${mail.reason}`,
   ].join('\n\n');
   const markup = html`<!doctype html>
 <html lang="${languageOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${mail.subject}</title><style>${darkModeSheet(look)}</style></head>
@@ -126,7 +126,7 @@ ${
 <p class="soft" style="margin:0 0 16px;font-size:13px;color:${soft}">${textsIn(openAddress, locale)}<br><span style="word-break:break-all">${action.url}</span></p>`
 }
 ${afterword.map((paragraph) => html`<p class="soft" style="margin:0 0 12px;font-size:14px;color:${soft}">${paragraph}</p>`)}
-<p class="hair soft" style="margin:32px 0 0;padding-top:16px;border-top:1px solid ${hair};font-size:13px;color:${soft}">${mail.reason}</p>
+<p class="hair soft" style="margin:32px 0 0;padding-top:16px;border-top:1px solid ${hair};font-size:13px;color:${soft}">${installation && html`${installation}<br>`}${mail.reason}</p>
 </td></tr></table></td></tr></table></body></html>
 `.toString();
   return { subject: mail.subject, text, html: markup };

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import type { MailKind } from '@vitrine/contract/values/mail-kinds.ts';
 import type { NotificationName, NotificationSwitches } from '@vitrine/contract/values/preferences.ts';
-import { createTransport } from 'nodemailer';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import { renderMail, type MailText } from './layout.ts';
+import { openTransport } from './transport.ts';
 import { hiddenAddress, hideSecrets, type MailParts, showSecrets } from './secrets.ts';
 
 // An email is stored in the transaction of the change that causes it and sent by a job. Without an SMTP server, emails
@@ -35,6 +35,12 @@ export type Mail = MailText & {
     | { topic: 'always'; to: Addressee }
   );
 
+/** What the operator calls this installation, in any scope; undefined until it has a name. */
+export async function installationName(tx: Tx): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string | null }>`select installation_name() as name`.execute(tx);
+  return rows[0]?.name ?? undefined;
+}
+
 /**
  * Queues an email in the transaction of its cause; it is sent after the commit. Returns false if the reader has turned
  * its topic off. Line breaks are removed from headers.
@@ -42,7 +48,9 @@ export type Mail = MailText & {
 export async function queueMail(ctx: Context, tx: Tx, mail: Mail): Promise<boolean> {
   if (mail.topic !== 'always' && !mail.to.notifications[mail.topic]) return false;
   const now = ctx.clock.now();
-  const rendered = renderMail({ ...mail, subject: mail.subject.replaceAll(/[\r\n]+/g, ' ') }, mail.to);
+  const installation = await installationName(tx);
+  const subject = mail.subject.replaceAll(/[\r\n]+/g, ' ');
+  const rendered = renderMail({ ...mail, subject }, { ...mail.to, installation });
   const { hidden, secrets } = hideSecrets(rendered, mail.secrets?.values ?? []);
   const isSealed = secrets.length > 0;
   const expireAt = mail.secrets?.expireAt ?? new Date(now.getTime() + undeclaredSecretMs);
@@ -98,8 +106,6 @@ async function keepSecretsSealed(ctx: Context): Promise<void> {
 
 const expiredText = 'the link in this email expired before it could be sent';
 const mostAttempts = 8;
-/** Shorter than the idle timeout of a transaction. */
-const patience = { connectionTimeout: 4_000, greetingTimeout: 4_000, socketTimeout: 8_000 };
 const atOnce = 50;
 
 /** Doubles the wait after each failure: 1 minute, 2, 4, up to about two hours. */
@@ -109,10 +115,10 @@ function pauseMs(attempts: number): number {
 
 /** Sends waiting emails. One that fails is retried; after eight attempts it is marked as failed with the reason. */
 export async function deliverMails(ctx: Context): Promise<number> {
-  const { smtpUrl, mailFrom } = ctx.config;
   await keepSecretsSealed(ctx);
-  if (!smtpUrl) return 0;
-  const transport = createTransport({ url: smtpUrl, ...patience }, { from: mailFrom });
+  if (!ctx.config.smtpUrl) return 0;
+  const name = await ctx.database.as({ role: 'system' }, installationName);
+  const transport = openTransport(ctx.config.smtpUrl, ctx.config.mailFrom, name);
   let sent = 0;
   try {
     for (;;) {
