@@ -58,5 +58,5 @@ test('the result of an action is shown even if its sheet was closed before the r
   await sheet.getByRole('button', { name: 'Close' }).click();
   await expect(sheet).toBeHidden();
   answered.resolve();
-  await expect(page.getByText(`${brand} created. Its owner gets an email.`)).toBeVisible();
+  await expect(page.getByText(`${brand} created. Its owner’s link is also under Emails.`)).toBeVisible();
 });

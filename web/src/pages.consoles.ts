@@ -52,5 +52,17 @@ export const consolePages = {
   mails: { ...operator, path: '/operator/mails', heading: msg`Emails`, code: 'operators/mails.route.tsx' },
   tickets: { ...operator, path: '/operator/tickets', heading: msg`Tickets`, code: 'support/tickets.route.tsx' },
   health: { ...operator, path: '/operator/health', heading: msg`Health`, code: 'monitoring/health.route.tsx' },
+  operatorSetup: {
+    ...operator,
+    path: '/operator/setup',
+    heading: msg`Setup`,
+    code: 'installation/operator-setup.route.tsx',
+  },
+  operatorSettings: {
+    ...operator,
+    path: '/operator/settings',
+    heading: msg`Settings`,
+    code: 'installation/operator-settings.route.tsx',
+  },
   audit: { ...operator, path: '/operator/audit', heading: msg`Audit log`, code: 'operators/audit.route.tsx' },
 } as const satisfies Record<string, PortalPage>;

@@ -22,6 +22,14 @@ export const openPages = {
     code: 'passwords/reset.route.tsx',
     texts: 'joining',
   },
+  setup: {
+    ...open,
+    path: '/setup',
+    heading: msg`Setup`,
+    frame: 'login',
+    code: 'installation/setup.route.tsx',
+    texts: 'joining',
+  },
   startInvite: {
     ...open,
     path: '/start-invite',

@@ -125,6 +125,18 @@ export const healthRoute = createRoute({
   path: consolePages.health.path,
   staticData: consolePages.health,
 }).lazy(pageCode(consolePages.health));
+export const operatorSetup = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.operatorSetup.path,
+  staticData: consolePages.operatorSetup,
+  validateSearch: readTexts('step'),
+}).lazy(pageCode(consolePages.operatorSetup));
+
+export const operatorSettings = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.operatorSettings.path,
+  staticData: consolePages.operatorSettings,
+}).lazy(pageCode(consolePages.operatorSettings));
 
 export const auditRoute = createRoute({
   getParentRoute: () => operatorFrame,

@@ -33,6 +33,8 @@ import {
   mails,
   operatorEntry,
   operatorFrame,
+  operatorSettings,
+  operatorSetup,
   orders,
   termsRoute,
   tickets,
@@ -189,6 +191,12 @@ const forgot = createRoute({
   staticData: openPages.forgot,
 }).lazy(pageCode(openPages.forgot));
 
+const setup = createRoute({
+  getParentRoute: () => loginLayout,
+  path: openPages.setup.path,
+  staticData: openPages.setup,
+}).lazy(pageCode(openPages.setup));
+
 const reset = createRoute({
   getParentRoute: () => loginLayout,
   path: openPages.reset.path,
@@ -320,7 +328,7 @@ const stray = createRoute({
 });
 
 export const routeTree = root.addChildren([
-  loginLayout.addChildren([login, forgot, reset]),
+  loginLayout.addChildren([login, forgot, reset, setup]),
   openFrame.addChildren([startInvite, staticPage]),
   register,
   frame.addChildren([
@@ -353,6 +361,16 @@ export const routeTree = root.addChildren([
     brandPayouts,
     brandSettings,
   ]),
-  operatorFrame.addChildren([operatorEntry, users, brands, mails, tickets, healthRoute, auditRoute]),
+  operatorFrame.addChildren([
+    operatorEntry,
+    users,
+    brands,
+    mails,
+    tickets,
+    healthRoute,
+    auditRoute,
+    operatorSetup,
+    operatorSettings,
+  ]),
   stray,
 ]);

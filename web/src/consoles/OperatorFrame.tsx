@@ -6,9 +6,12 @@ import {
   IconHeartbeat,
   IconLifebuoy,
   IconMail,
+  IconSettings,
   IconUsers,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { accountsLive } from '../accounts/accounts.data.ts';
+import { installationQuery } from '../installation/installation.data.ts';
 import { ConsoleFrame, type ConsolePlace } from './ConsoleFrame.tsx';
 import { useLiveRefresh } from '../frame/live-refresh.ts';
 
@@ -21,10 +24,12 @@ const places: readonly ConsolePlace[] = [
   { href: '/operator/tickets', label: msg`Tickets`, icon: IconLifebuoy, first: true },
   { href: '/operator/health', label: msg`Health`, icon: IconHeartbeat, first: true },
   { href: '/operator/audit', label: msg`Audit log`, icon: IconFileSearch, first: true },
+  { href: '/operator/settings', label: msg`Settings`, icon: IconSettings },
 ];
 
 /** The frame of the operator console, with the links to its pages. */
 export function OperatorFrame() {
   useLiveRefresh(live);
-  return <ConsoleFrame title={<Trans>Operator</Trans>} places={places} />;
+  const { data: installation } = useQuery(installationQuery());
+  return <ConsoleFrame title={installation?.name ?? <Trans>Operator</Trans>} places={places} />;
 }

@@ -64,7 +64,11 @@ export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
           </Button>
         }
       >
-        {made.url ? <TheLink url={made.url} /> : <Mailed email={made.invitation.email ?? ''} />}
+        {made.url ? (
+          <TheLink url={made.url} email={made.invitation.email} />
+        ) : (
+          <Mailed email={made.invitation.email ?? ''} />
+        )}
       </Drawer>
     );
   return (
@@ -170,12 +174,20 @@ function NoRates({ merchant, hasTerms, onClose }: InviteDrawerProps & { hasTerms
   );
 }
 
-function TheLink({ url }: { url: string }) {
+/** The link that is only shown here. With `email`, it's the one that an email would contain. */
+function TheLink({ url, email }: { url: string; email: string | null }) {
   const { t } = useLingui();
   return (
     <div className={desk.form}>
       <p>
-        <Trans>Copy this link now and share it. You won’t see it again.</Trans>
+        {email === null ? (
+          <Trans>Copy this link now and share it. You won’t see it again.</Trans>
+        ) : (
+          <Trans>
+            No mail server is set up, so no email was sent. Copy this link now and give it only to {email}. You won’t
+            see it again.
+          </Trans>
+        )}
       </p>
       <p className={styles.url}>{url}</p>
       <CopyButton text={url} label={t`Copy link`} copiedLabel={t`Copied`} failedLabel={t`Couldn’t copy`} wide />

@@ -25,7 +25,7 @@ const files = {
   /** Everything that no other catalog names: the frame and the overview. */
   portal: [],
   /** The registration pages have their own texts, so that the login page doesn't wait for them. */
-  joining: ['invitations'],
+  joining: ['invitations', 'installation/SetupForm.tsx'],
   /** What the overview shows of other domains; loaded with the frame. */
   overview: ['commissions/CommissionRow.tsx', 'commissions/commission-texts.ts'],
   analytics: ['analytics'],
@@ -53,6 +53,7 @@ const files = {
   legal: ['legal'],
   operator: [
     'operators',
+    'installation',
     'consoles/OperatorFrame.tsx',
     'impersonation/LogInAs.tsx',
     'support/TicketCard.tsx',

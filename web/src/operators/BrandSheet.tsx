@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import type { createBrand } from '@vitrine/contract/operators.ts';
 import { type FieldError, type FieldPath, useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
@@ -11,7 +12,9 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { showToast } from '../ui/toasts.ts';
+import { installationQuery } from '../installation/installation.data.ts';
 import { useOpenBrand } from './operators.data.ts';
+import { OwnerLink } from './OwnerLink.tsx';
 
 const check = checkedBy(() => import('@vitrine/contract/operators.ts').then(({ createBrand }) => createBrand.body));
 
@@ -24,7 +27,7 @@ const fields = [
   'owner.email',
 ] as const satisfies FieldPath<Input>[];
 
-/** Creates a brand with its first owner, who gets an email. */
+/** Creates a brand with its first owner, who gets an email. Without a mail server, it shows the owner's link instead. */
 export function BrandSheet({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const opening = useOpenBrand();
@@ -40,11 +43,19 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
   });
   const { errors } = form.formState;
   const project = useWatch({ control: form.control, name: 'project' });
+  const made = opening.data;
+  const { data: installation } = useQuery(installationQuery());
+  const isSending = installation?.mail.server !== null;
   const submit = form.handleSubmit((body) =>
     opening.mutate(body, {
       onSuccess: (brand) => {
         const { display_name: name } = brand;
-        showToast(t`${name} created. Its owner gets an email.`);
+        if (brand.owner_link) return showToast(t`${name} created. Its owner’s link is also under Emails.`);
+        showToast(
+          isSending
+            ? t`${name} created. Its owner gets an email.`
+            : t`${name} created. Its owner sees it after logging in.`,
+        );
         onClose();
       },
       onError: (error) => {
@@ -60,6 +71,7 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
   const errorText = (error: FieldError | undefined, text: string) =>
     error && (error.type === 'refused' ? error.message : text);
   const isNamed = opening.error instanceof ApiProblem && opening.error.code === 'validation_failed';
+  if (made?.owner_link) return <OwnerLink brand={made} link={made.owner_link} onClose={onClose} />;
   return (
     <Drawer title={t`Create brand`} closeLabel={t`Close`} onClose={onClose}>
       <form className={desk.form} onSubmit={(event) => void submit(event)} noValidate>

@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import type { Installation } from '@vitrine/contract/installation.ts';
+import desk from '../consoles/Console.module.css';
+import { QueryState } from '../consoles/QueryStates.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Masthead } from '../ui/Masthead.tsx';
+import { FirstBrand } from './FirstBrand.tsx';
+import { installationQuery } from './installation.data.ts';
+import { InstallationAddress } from './InstallationAddress.tsx';
+import { InstallationName } from './InstallationName.tsx';
+import { MailSettings } from './MailSettings.tsx';
+
+export default createLazyRoute('/operator-frame/operator/setup')({ component: OperatorSetupPage });
+
+const route = getRouteApi('/operator-frame/operator/setup');
+const steps = ['name', 'address', 'mail', 'brand'] as const;
+type Step = (typeof steps)[number];
+
+/** What a new installation needs, one step at a time. Every step can be skipped; Settings has them all. */
+function OperatorSetupPage() {
+  const { t } = useLingui();
+  const { step: named } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(installationQuery());
+  const step = steps.find((each) => each === named) ?? 'name';
+  const index = steps.indexOf(step);
+  const number = index + 1;
+  const { length: count } = steps;
+  const go = (to: Step | undefined) =>
+    void (to ? navigate({ search: { step: to } }) : navigate({ to: '/operator/brands' }));
+  const next = () => go(steps[number]);
+  const isLast = number === count;
+  return (
+    <>
+      <Masthead heading={t`Setup`} dateline={t`Step ${number} of ${count}`} />
+      <QueryState query={query} loading={t`Loading setup`} failed={t`We couldn’t load the setup`} rows={3} />
+      {query.data ? (
+        <div className={desk.story}>
+          <StepContent key={step} step={step} installation={query.data} onSaved={next} />
+          <div className={desk.actions}>
+            {index > 0 ? (
+              <Button look="quiet" onClick={() => go(steps[index - 1])}>
+                <Trans>Back</Trans>
+              </Button>
+            ) : null}
+            <Button look={step === 'name' ? 'quiet' : 'solid'} onClick={next}>
+              {isLast ? <Trans>Finish setup</Trans> : step === 'name' ? <Trans>Skip</Trans> : <Trans>Continue</Trans>}
+            </Button>
+          </div>
+          <p className={desk.quiet}>
+            <Trans>You can change all of this later under Settings and Brands.</Trans>
+          </p>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+type StepContentProps = { step: Step; installation: Installation; onSaved: () => void };
+
+function StepContent({ step, installation, onSaved }: StepContentProps) {
+  if (step === 'name') return <InstallationName installation={installation} onSaved={onSaved} />;
+  if (step === 'address') return <InstallationAddress installation={installation} />;
+  if (step === 'mail') return <MailSettings installation={installation} />;
+  return <FirstBrand />;
+}
