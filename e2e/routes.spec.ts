@@ -24,6 +24,7 @@ const open = [
   { path: '/login', heading: 'Login' },
   { path: '/forgot', heading: 'Forgot password' },
   { path: '/reset-password', heading: 'Login' },
+  { path: '/setup', heading: 'Setup' },
   { path: '/pages/privacy-policy', heading: 'Privacy policy' },
   { path: '/pages/terms-of-use', heading: 'Terms of use' },
 ];

@@ -19,6 +19,8 @@ export const areas: readonly Area[] = [
       { path: '/start-invite#not-an-invitation', heading: 'We couldn’t find this invitation' },
       { path: '/forgot', heading: 'Forgot password' },
       { path: `/reset-password#vtr_${'a'.repeat(43)}`, heading: 'Choose a new password' },
+      { path: '/setup', heading: 'This setup link doesn’t work' },
+      { path: `/setup#vto_${'a'.repeat(43)}`, heading: 'Setup' },
       { path: '/login-as/somebody', heading: 'This link doesn’t work' },
     ],
   },
@@ -97,7 +99,9 @@ export const areas: readonly Area[] = [
     name: 'the operator’s console',
     email: 'operator@vitrine.test',
     screens: [
-      ...['/users', '/brands', '/mails', '/tickets', '/health', '/audit'].map((end) => ({ path: `/operator${end}` })),
+      ...['/users', '/brands', '/mails', '/tickets', '/health', '/audit', '/settings', '/setup'].map((end) => ({
+        path: `/operator${end}`,
+      })),
       {
         path: '/operator/users?search=ava',
         open: (page) => page.getByRole('link', { name: 'Ava Lindqvist' }).click(),

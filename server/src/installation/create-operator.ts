@@ -25,7 +25,7 @@ export function readEmail(args: readonly string[]): string {
 }
 
 /** What the command prints; a refusal is thrown. */
-export function reportOf(made: OperatorLink, email: string): string {
+function reportOf(made: OperatorLink, email: string): string {
   if (made.outcome === 'taken') {
     const whose = made.role === 'creator' ? 'a creator' : 'brand staff';
     throw new ConfigError(`${email} belongs to ${whose}, so it can’t be an operator. Use another email address.`);

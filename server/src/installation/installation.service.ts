@@ -9,16 +9,18 @@ import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { renderMail } from '../platform/mail/layout.ts';
-import { openTransport, refusalOfServer, senderOf } from '../platform/mail/transport.ts';
+import { openTransport, refusalOfServer, mailSender } from '../platform/mail/transport.ts';
 import { testMail } from './installation.mails.ts';
 import { findInstallation, lockInstallation, updateName } from './installation.queries.ts';
 
-const subject = { kind: 'installation', id: 'installation' };
+function subjectOf({ config }: Context) {
+  return { kind: 'installation', id: new URL(config.publicUrl).host };
+}
 
 async function presentInstallation(ctx: Context, tx: Tx): Promise<Installation> {
   const { publicUrl, smtpUrl, mailFrom } = ctx.config;
   const { name, set_up_at: setUpAt } = await findInstallation(tx);
-  const sender = senderOf(mailFrom, name ?? undefined);
+  const sender = mailSender(mailFrom, name ?? undefined);
   return {
     name,
     public_url: publicUrl,
@@ -48,7 +50,7 @@ export async function changeInstallationFor(
       await updateName(tx, name);
       await audit(ctx, tx, operator, {
         action: 'installation.changed',
-        subject,
+        subject: subjectOf(ctx),
         details: { before: before.name, after: name },
       });
     }
@@ -84,7 +86,11 @@ export async function sendTestMailFor(
   const user = await ctx.database.as({ role: 'system' }, (tx) => findUser(tx, operator.userId));
   const test = await trySending(ctx, smtpUrl, email, user?.locale ?? 'en');
   await ctx.database.as({ role: 'system' }, (tx) =>
-    audit(ctx, tx, operator, { action: 'installation.mail_tested', subject, details: { to: email, result: test.result } }),
+    audit(ctx, tx, operator, {
+      action: 'installation.mail_tested',
+      subject: subjectOf(ctx),
+      details: { to: email, result: test.result },
+    }),
   );
   return test;
 }

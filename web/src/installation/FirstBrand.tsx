@@ -6,6 +6,8 @@ import desk from '../consoles/Console.module.css';
 import { BrandSheet } from '../operators/BrandSheet.tsx';
 import { brandsQuery } from '../operators/operators.data.ts';
 import { Button } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
+import styles from './installation.module.css';
 
 /** The last step: a brand with its owner. */
 export function FirstBrand() {
@@ -14,7 +16,7 @@ export function FirstBrand() {
   const [creating, setCreating] = useState(false);
   const names = new Intl.ListFormat(i18n.locale).format(brands.map((brand) => brand.display_name));
   return (
-    <section className={desk.section} aria-labelledby="first-brand">
+    <section className={classes(desk.section, styles.section)} aria-labelledby="first-brand">
       <h2 id="first-brand">
         <Trans>First brand</Trans>
       </h2>

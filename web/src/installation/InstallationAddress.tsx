@@ -1,6 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import type { Installation } from '@vitrine/contract/installation.ts';
 import desk from '../consoles/Console.module.css';
+import { classes } from '../ui/classes.ts';
+import styles from './installation.module.css';
 
 /** The address that links get, beside the one that this browser uses. */
 export function InstallationAddress({ installation }: { installation: Installation }) {
@@ -8,7 +10,7 @@ export function InstallationAddress({ installation }: { installation: Installati
   const { origin } = window.location;
   const setting = `PUBLIC_URL=${origin}`;
   return (
-    <section className={desk.section} aria-labelledby="installation-address">
+    <section className={classes(desk.section, styles.section)} aria-labelledby="installation-address">
       <h2 id="installation-address">
         <Trans>Address</Trans>
       </h2>
@@ -36,12 +38,12 @@ export function InstallationAddress({ installation }: { installation: Installati
             <Trans>The two addresses differ. Links in emails and shortlinks use {publicUrl}.</Trans>
           </p>
           <p>
-            <Trans>
-              If people should use the address in this browser, set this on the server and restart it. Otherwise, check
-              that {publicUrl} opens this page.
-            </Trans>
+            <Trans>To use the address in this browser, set this on the server and restart it:</Trans>
           </p>
           <code className={desk.code}>{setting}</code>
+          <p>
+            <Trans>To keep {publicUrl}, check that it opens this page.</Trans>
+          </p>
         </>
       )}
     </section>

@@ -8,6 +8,8 @@ import { Refused } from '../consoles/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { useTestMail } from './installation.data.ts';
+import { classes } from '../ui/classes.ts';
+import styles from './installation.module.css';
 
 const exampleSetting = 'SMTP_URL=smtp://user:password@mail.example.com:587';
 
@@ -15,7 +17,7 @@ const exampleSetting = 'SMTP_URL=smtp://user:password@mail.example.com:587';
 export function MailSettings({ installation }: { installation: Installation }) {
   const { server, sender } = installation.mail;
   return (
-    <section className={desk.section} aria-labelledby="mail-settings">
+    <section className={classes(desk.section, styles.section)} aria-labelledby="mail-settings">
       <h2 id="mail-settings">
         <Trans>Email</Trans>
       </h2>

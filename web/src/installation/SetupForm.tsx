@@ -115,7 +115,7 @@ export function SetupForm({ code, onDone, onDead }: SetupFormProps) {
               ? t`That password is too easy to guess. Don’t use your name or the name of a brand; try three unrelated words.`
               : undefined
         }
-        hint={t`At least 8 characters.`}
+        hint={isTried && !isSound.password ? undefined : t`At least 8 characters.`}
       />
       <Button type="submit" wide busy={creating.isPending}>
         <Trans>Create operator</Trans>

@@ -38,19 +38,17 @@ function OperatorSetupPage() {
       <QueryState query={query} loading={t`Loading setup`} failed={t`We couldn’t load the setup`} rows={3} />
       {query.data ? (
         <div className={desk.story}>
-          <StepContent key={step} step={step} installation={query.data} onSaved={next} />
-          <div className={desk.actions}>
-            {index > 0 ? (
+          <StepContent key={step} step={step} installation={query.data} onNext={next} />
+          {index > 0 ? (
+            <div className={desk.actions}>
               <Button look="quiet" onClick={() => go(steps[index - 1])}>
                 <Trans>Back</Trans>
               </Button>
-            ) : null}
-            <Button look={step === 'name' ? 'quiet' : 'solid'} onClick={next}>
-              {isLast ? <Trans>Finish setup</Trans> : step === 'name' ? <Trans>Skip</Trans> : <Trans>Continue</Trans>}
-            </Button>
-          </div>
+              <Button onClick={next}>{isLast ? <Trans>Finish setup</Trans> : <Trans>Continue</Trans>}</Button>
+            </div>
+          ) : null}
           <p className={desk.quiet}>
-            <Trans>You can change all of this later under Settings and Brands.</Trans>
+            <Trans>You can come back to all of this under Settings and Brands.</Trans>
           </p>
         </div>
       ) : null}
@@ -58,10 +56,17 @@ function OperatorSetupPage() {
   );
 }
 
-type StepContentProps = { step: Step; installation: Installation; onSaved: () => void };
+type StepContentProps = { step: Step; installation: Installation; onNext: () => void };
 
-function StepContent({ step, installation, onSaved }: StepContentProps) {
-  if (step === 'name') return <InstallationName installation={installation} onSaved={onSaved} />;
+function StepContent({ step, installation, onNext }: StepContentProps) {
+  if (step === 'name') {
+    const skip = (
+      <Button look="quiet" onClick={onNext}>
+        <Trans>Skip</Trans>
+      </Button>
+    );
+    return <InstallationName installation={installation} onSaved={onNext} beside={skip} />;
+  }
   if (step === 'address') return <InstallationAddress installation={installation} />;
   if (step === 'mail') return <MailSettings installation={installation} />;
   return <FirstBrand />;

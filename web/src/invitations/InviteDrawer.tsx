@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
+import type { DataOf } from '@vitrine/contract/endpoint.ts';
+import type { createInvitation } from '@vitrine/contract/invitations.ts';
 import { isEmail } from '@vitrine/contract/values/email.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
@@ -51,26 +53,7 @@ export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
   };
   if (versions && !isOffer(versionHolding(versions, new Date())))
     return <NoRates merchant={merchant} hasTerms={versions.length > 0} onClose={onClose} />;
-  const made = create.data;
-  if (made)
-    return (
-      <Drawer
-        title={t`Invitation created`}
-        closeLabel={t`Close`}
-        onClose={onClose}
-        foot={
-          <Button look="quiet" wide onClick={another}>
-            <Trans>Invite another creator</Trans>
-          </Button>
-        }
-      >
-        {made.url ? (
-          <TheLink url={made.url} email={made.invitation.email} />
-        ) : (
-          <Mailed email={made.invitation.email ?? ''} />
-        )}
-      </Drawer>
-    );
+  if (create.data) return <Created made={create.data} onAnother={another} onClose={onClose} />;
   return (
     <Drawer
       title={t`Invite a creator`}
@@ -142,6 +125,26 @@ export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
           hint={t`Shown above your terms. Say why you’d like to work together.`}
         />
       </form>
+    </Drawer>
+  );
+}
+
+type CreatedProps = { made: DataOf<typeof createInvitation>; onAnother: () => void; onClose: () => void };
+
+function Created({ made: { url, invitation }, onAnother, onClose }: CreatedProps) {
+  const { t } = useLingui();
+  return (
+    <Drawer
+      title={t`Invitation created`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      foot={
+        <Button look="quiet" wide onClick={onAnother}>
+          <Trans>Invite another creator</Trans>
+        </Button>
+      }
+    >
+      {url ? <TheLink url={url} email={invitation.email} /> : <Mailed email={invitation.email ?? ''} />}
     </Drawer>
   );
 }

@@ -28,7 +28,7 @@ export const actionNames: Record<string, MessageDescriptor> = {
   'impersonation.refused': msg`Impersonation refused`,
   'impersonation.started': msg`Impersonation started`,
   'installation.changed': msg`Installation name changed`,
-  'installation.mail_tested': msg`Test email sent`,
+  'installation.mail_tested': msg`Mail settings tested`,
   'installation.set_up': msg`First operator created`,
   'invitation.accepted': msg`Invitation accepted`,
   'invitation.made': msg`Invitation created`,

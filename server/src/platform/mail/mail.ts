@@ -36,7 +36,7 @@ export type Mail = MailText & {
   );
 
 /** What the operator calls this installation, in any scope; undefined until it has a name. */
-export async function installationName(tx: Tx): Promise<string | undefined> {
+async function installationName(tx: Tx): Promise<string | undefined> {
   const { rows } = await sql<{ name: string | null }>`select installation_name() as name`.execute(tx);
   return rows[0]?.name ?? undefined;
 }

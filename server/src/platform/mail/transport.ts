@@ -4,14 +4,14 @@ import { createTransport } from 'nodemailer';
 const patience = { connectionTimeout: 4_000, greetingTimeout: 4_000, socketTimeout: 8_000 };
 
 /** The sender of emails: the address of MAIL_FROM, with the installation's name if it has one. */
-export function senderOf(mailFrom: string, installation: string | undefined): { name: string; address: string } {
+export function mailSender(mailFrom: string, installation: string | undefined): { name: string; address: string } {
   const [, given = '', address = mailFrom.trim()] = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(mailFrom) ?? [];
   return { name: installation ?? given.replaceAll(/^"|"$/g, ''), address };
 }
 
 /** A connection to the mail server, to be closed after the last email. */
 export function openTransport(smtpUrl: string, mailFrom: string, installation: string | undefined) {
-  return createTransport({ url: smtpUrl, ...patience }, { from: senderOf(mailFrom, installation) });
+  return createTransport({ url: smtpUrl, ...patience }, { from: mailSender(mailFrom, installation) });
 }
 
 /** What the mail server said when it refused an email, or why it couldn't be reached. */
