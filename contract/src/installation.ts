@@ -23,7 +23,6 @@ export const setUp = endpoint({
   }),
   reply: signedIn,
   refusals: ['setup_code_dead', 'setup_done', 'busy'],
-  perMinute: 30,
   answers: 'secret',
 });
 
