@@ -1,7 +1,7 @@
 import { loadEnvironment, ready } from './node.mjs';
 import { buildWeb } from './web.mjs';
 
-await ready();
+await ready({ packages: 'all' });
 loadEnvironment();
 // Some benchmarks start the product, and a portal older than its server shows nothing.
 const code = await buildWeb();

@@ -1,7 +1,7 @@
 import { runChecks } from './checks.mjs';
 import { ready } from './node.mjs';
 
-await ready();
+await ready({ packages: 'all' });
 const results = await runChecks();
 const count = (outcome) => results.filter((each) => each.outcome === outcome).length;
 console.log(`\n${count('passed')} passed, ${count('failed')} failed`);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { command, ready, root, run } from './node.mjs';
 import { buildWeb, hasWeb } from './web.mjs';
 
-await ready();
+await ready({ packages: 'all' });
 const code = await buildWeb();
 if (code !== 0) process.exit(code);
 

@@ -1,7 +1,7 @@
 import { loadEnvironment, ready } from './node.mjs';
 import { extractTexts } from './texts.mjs';
 
-await ready();
+await ready({ packages: 'all' });
 loadEnvironment();
 await extractTexts();
 const { main } = await import('../server/src/platform/database/generate.ts');

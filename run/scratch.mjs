@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning } from './node.mjs';
+import { isRunning } from './install.mjs';
 
 // Where the tests keep their databases and data folders. They copy a database for nearly every test, and on a disk
 // those copies take longer than the tests themselves. On Linux they are in memory, if there is plenty.

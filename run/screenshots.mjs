@@ -4,7 +4,7 @@ import { loadEnvironment, ready, root } from './node.mjs';
 
 // `npm run screenshots`: takes the README's pictures from the built product with its demo.
 
-await ready();
+await ready({ packages: 'all' });
 loadEnvironment();
 const { chromium } = await import('@playwright/test');
 const { buildWeb } = await import('./web.mjs');

@@ -5,7 +5,7 @@ import { reportOf, testsIn } from './reports.mjs';
 import { recordSpecification } from './specification.mjs';
 import { suites } from './suites.mjs';
 
-await ready();
+await ready({ packages: 'all' });
 
 const wanted = process.argv.slice(2);
 const isWanted = ({ name, isOnRequest = false }) =>

@@ -6,19 +6,25 @@ import { command, root, run } from './node.mjs';
 const skipped = new Set(['node_modules', 'dist', 'test-results']);
 const marker = join(root, 'web', 'dist', '.built');
 
-/** Builds the web app if its sources have changed; resolves to an exit code. */
-export async function buildWeb() {
-  if (!hasWeb()) {
-    console.log('No web app to build.');
-    return 0;
-  }
+/** Builds the web app if its sources have changed; resolves to an exit code. `node` is the Node to build with. */
+export async function buildWeb(node = process.execPath) {
+  if (!hasWeb()) return 0;
   const sources = digestSources();
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === sources) return 0;
+  if (isBuiltFrom(sources)) return 0;
   console.log('Building the web app (about 20 seconds) …');
   const vite = [command('vite'), 'build', '--logLevel', 'warn'];
-  const code = await run(process.execPath, vite, { cwd: join(root, 'web') });
+  const code = await run(node, vite, { cwd: join(root, 'web') });
   if (code === 0) writeFileSync(marker, sources);
   return code;
+}
+
+/** Whether the web app is built from the sources that are there. */
+export function isWebBuilt() {
+  return !hasWeb() || isBuiltFrom(digestSources());
+}
+
+function isBuiltFrom(sources) {
+  return existsSync(marker) && readFileSync(marker, 'utf8') === sources;
 }
 
 export function hasWeb() {
