@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DataDirInUse } from './platform/database/embedded.lock.ts';
 import { UnfinishedRestoreError } from './platform/database/migrate.ts';
 import { DatabaseSetupError } from './platform/database/setup.error.ts';
+import { NewerDatabase } from './platform/database/newer.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -53,7 +54,9 @@ function outliveOutput(): void {
 
 /** Errors whose message says what to do; a stack trace would only hide it. */
 function isForOperator(error: unknown): error is Error {
-  return [ConfigError, DataDirInUse, DatabaseSetupError, UnfinishedRestoreError].some((kind) => error instanceof kind);
+  return [ConfigError, DataDirInUse, DatabaseSetupError, NewerDatabase, UnfinishedRestoreError].some(
+    (kind) => error instanceof kind,
+  );
 }
 
 /** Starts the roles set in the environment and prints the address when they are ready. */

@@ -1,6 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { sha256 } from '../ids.ts';
+import { migrationNames, productVersion } from '../version.ts';
+import { prepareVersions, refuseNewerDatabase } from './newer.ts';
 import { repairRights } from './rights.ts';
 import { checkCreation, prepareRoles } from './roles.ts';
 
@@ -11,15 +13,16 @@ const lockNumber = 7_412_001;
 export type Migration = { name: string; text: string };
 
 export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const names = await migrationNames();
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(new URL(name, folder), 'utf8') })));
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function apply(client: pg.Client, migration: Migration, version: string): Promise<void> {
   await client.query('begin');
   try {
     await client.query(migration.text);
-    await client.query('insert into migrations (name, hash) values ($1, $2)', [migration.name, sha256(migration.text)]);
+    const row = [migration.name, sha256(migration.text), version];
+    await client.query('insert into migrations (name, hash, version) values ($1, $2, $3)', row);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
@@ -41,17 +44,21 @@ export async function applyMigrations(client: pg.Client, only?: ReadonlySet<stri
   await checkCreation(client);
   await prepareRoles(client);
   await client.query(
-    'create table if not exists migrations (name text primary key, hash bytea not null, applied_at timestamptz not null default now())',
+    'create table if not exists migrations (name text primary key, hash bytea not null, applied_at timestamptz not null default now(), version text)',
   );
+  await prepareVersions(client);
+  const product = await productVersion();
+  const migrations = await readMigrations();
+  await refuseNewerDatabase(client, { version: product, names: migrations.map(({ name }) => name) });
   const done = await client.query<{ name: string; hash: Buffer }>('select name, hash from migrations');
   const hashes = new Map(done.rows.map((row) => [row.name, row.hash]));
   const applied: string[] = [];
-  for (const migration of await readMigrations()) {
+  for (const migration of migrations) {
     if (only?.has(migration.name) === false) continue;
     const hash = hashes.get(migration.name);
     if (hash?.equals(sha256(migration.text))) continue;
     if (hash) throw new Error(`migration ${migration.name} was changed after it was applied`);
-    await apply(client, migration);
+    await apply(client, migration, product);
     applied.push(migration.name);
   }
   return applied;
