@@ -1403,6 +1403,10 @@ create table webhook_secrets (
   revoked_at timestamp with time zone
 );
 
+create table write_checks (
+  at timestamp with time zone not null
+);
+
 -- constraints
 alter table account_dimension_months add constraint account_dimension_months_pkey PRIMARY KEY (merchant_account_id, month, dimension, value);
 alter table account_dimensions add constraint account_dimensions_dimension_check CHECK ((dimension = ANY (ARRAY['class'::text, 'country'::text, 'device'::text, 'browser'::text, 'system'::text, 'app'::text, 'referrer'::text, 'source'::text])));
@@ -2051,6 +2055,8 @@ create policy app on webhook_deliveries for all to vitrine_app using (((merchant
 create policy system on webhook_deliveries for all to vitrine_system using (true) with check (true);
 create policy app on webhook_secrets for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy system on webhook_secrets for all to vitrine_system using (true) with check (true);
+create policy app on write_checks for all to vitrine_app using (true) with check (true);
+create policy system on write_checks for all to vitrine_system using (true) with check (true);
 
 -- grants
 grant select on account_dimension_months to vitrine_app;
@@ -2240,3 +2246,5 @@ grant insert, select, update on webhook_deliveries to vitrine_app;
 grant delete, insert, select, update on webhook_deliveries to vitrine_system;
 grant insert, select, update on webhook_secrets to vitrine_app;
 grant delete, insert, select, update on webhook_secrets to vitrine_system;
+grant delete, insert, select on write_checks to vitrine_app;
+grant delete, insert, select, update on write_checks to vitrine_system;

@@ -122,7 +122,7 @@ const owners: Record<string, readonly string[]> = {
   social: ['social_connections', 'social_snapshots', 'social_flows'],
   support: ['tickets'],
   backup: ['backups'],
-  platform: ['idempotency_keys', 'mails', 'events', 'audit_entries'],
+  platform: ['idempotency_keys', 'mails', 'events', 'audit_entries', 'write_checks'],
 };
 
 /** Files that may use the system role; each one says why. */

@@ -17,6 +17,7 @@ import { acceptJson } from './platform/http/body.ts';
 import { clientNetwork } from './platform/http/client.network.ts';
 import { createCredentialLimit, noCredentialLimit } from './platform/http/credential.limit.ts';
 import { docsPage } from './platform/http/docs.page.ts';
+import { readinessAnswer } from './platform/http/front.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { servePortal } from './platform/http/portal.ts';
 import { isMalformedPath } from './platform/http/paths.ts';
@@ -24,6 +25,8 @@ import { sendProblem, sendRawProblem } from './platform/http/problems.ts';
 import { secure } from './platform/http/security.ts';
 import { admit, type Routes } from './platform/http/serve.ts';
 import { Refusal } from './platform/refusal.ts';
+import { readVersion } from './platform/version.ts';
+import { createReadiness, type Need } from './readiness.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -42,7 +45,7 @@ export type App = {
 };
 
 /** What the app needs from roles that run outside of it. */
-export type Neighbors = { isRedirectReady(): boolean };
+export type Neighbors = { missingToRedirect(): readonly Need[] };
 
 type State = { leaving: boolean };
 
@@ -60,23 +63,15 @@ function isFromLoopback(request: FastifyRequest): boolean {
   );
 }
 
-/** Whether this node can do the work of each of its roles. */
-async function isReady({ config, database }: Context, neighbors: Neighbors, state: State): Promise<boolean> {
-  if (state.leaving) return false;
-  if (config.roles.includes('redirect') && !neighbors.isRedirectReady()) return false;
-  const needsDatabase = config.roles.some((role) => role !== 'redirect');
-  return !needsDatabase || (await database.ping());
-}
-
 function registerHealth(app: FastifyInstance, ctx: Context, neighbors: Neighbors, state: State): void {
   app.get('/healthz', { config: { policy: 'public' } }, async () => ({ status: 'alive' }));
+  const version = once(readVersion);
+  app.get('/version', { config: { policy: 'public' } }, async () => version());
+  const missing = createReadiness(ctx, neighbors.missingToRedirect);
   app.get('/readyz', { config: { policy: 'public' } }, async (_request, reply) => {
-    const ready = await isReady(ctx, neighbors, state);
+    const { code, body } = readinessAnswer(state.leaving ? ['stopping'] : await missing());
     const correction = ctx.clock.correctedByMs?.() ?? 0;
-    return reply.code(ready ? 200 : 503).send({
-      status: ready ? 'ready' : 'not ready',
-      ...(correction !== 0 && { clock_corrected_by_ms: correction }),
-    });
+    return reply.code(code).send({ ...body, ...(correction !== 0 && { clock_corrected_by_ms: correction }) });
   });
   app.get('/metrics', { config: { policy: 'loopback_or_token' } }, async (request, reply) => {
     const given = request.headers.authorization;
@@ -152,7 +147,7 @@ function embeddedOrigins(ctx: Context): () => Promise<readonly string[]> {
 }
 
 /** Builds the HTTP app from a context. It doesn't listen; main mounts it behind the redirector. */
-export async function createApp(ctx: Context, neighbors: Neighbors = { isRedirectReady: () => true }): Promise<App> {
+export async function createApp(ctx: Context, neighbors: Neighbors = { missingToRedirect: () => [] }): Promise<App> {
   const state: State = { leaving: false };
   const logger: FastifyBaseLogger = ctx.log;
   const app = fastify({

@@ -104,4 +104,5 @@ export const leftOutTables: Record<string, string> = {
   visitor_salts: ofInstallation,
   webhook_deliveries: ofBrand,
   webhook_secrets: ofBrand,
+  write_checks: ofInstallation,
 };

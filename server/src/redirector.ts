@@ -45,8 +45,8 @@ export type RedirectorOptions = {
 
 export type Redirector = {
   lane: Lane;
-  /** Whether shoppers can be redirected: the links are loaded, and the journal accepts clicks. */
-  isReady(): boolean;
+  /** What is missing to redirect shoppers: the links are loaded, and the journal accepts clicks. */
+  missing(): ('links' | 'journal')[];
   /** A click that is in this node's journal and not in the database yet. */
   findClick(clickId: string): Promise<FoundClick | undefined>;
   /** Resolves when every click of a sent redirect is in the database. */
@@ -123,7 +123,10 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
   const held = undo.move();
   return {
     lane,
-    isReady: () => (known || feed.hasRead()) && journal.isWritable(),
+    missing: () => [
+      ...(known || feed.hasRead() ? [] : (['links'] as const)),
+      ...(journal.isWritable() ? [] : (['journal'] as const)),
+    ],
     findClick: createClickFinder({ journal, pool, table, publicHost, log }),
     drainNow: drain.drainNow,
     backlog: () => journal.backlog(),

@@ -22,6 +22,7 @@ import { openJobs, startWorker } from './platform/jobs/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { marksOf } from './platform/browser.mark.ts';
 import { createSealer } from './platform/seal.ts';
+import { readVersion } from './platform/version.ts';
 import { type Redirector, startRedirector } from './redirector.ts';
 import { tasksOf } from './tasks.ts';
 
@@ -230,9 +231,10 @@ async function startParts(
   if (redirector) parts.redirector = redirector;
   const { front } = parts;
   front.lane = redirector && watchRedirects(redirector.lane, createProxies(config.trustProxy), log);
-  const isRedirectReady = () => redirector?.isReady() === true;
+  const missingToRedirect = () => redirector?.missing() ?? [];
   // A node that only serves shortlinks is ready before the database answers.
-  front.isReady = () => !front.leaving && config.roles.every((role) => role === 'redirect') && isRedirectReady();
+  const startsReady = config.roles.every((role) => role === 'redirect');
+  front.missing = () => (front.leaving ? ['stopping'] : startsReady ? missingToRedirect() : ['startup']);
   parts.server = createFront(front, frontLimits(config, log));
   const port = await listen(parts.server, config);
   await migrateWhenReachable(url, config, log, () => parts.stopping);
@@ -245,7 +247,7 @@ async function startParts(
     parts.worker = await startWorker({ url, tasks: tasksOf(ctx), log, onRun: registerJobMetrics(metrics) });
     reviewOnNotice(ctx);
   }
-  const app = await createApp(ctx, { isRedirectReady });
+  const app = await createApp(ctx, { missingToRedirect });
   parts.app = app;
   front.app = (request, response) => app.fastify.routing(request, response);
   const address = config.publicUrl.replace(/:0$/, `:${port}`);
@@ -279,7 +281,8 @@ export async function startServer(
   prepare: (ctx: Context) => Promise<void> = async () => undefined,
 ): Promise<RunningServer> {
   const log = createLog(config.logLevel);
-  const front: Front = { lane: undefined, app: undefined, isReady: () => false, leaving: false };
+  const version = await readVersion();
+  const front: Front = { lane: undefined, app: undefined, missing: () => ['startup'], version, leaving: false };
   const parts: Parts = { front, stopping: false };
   try {
     return await startParts(parts, config, prepare, log);

@@ -6,7 +6,6 @@ import {
   PostgresDialect,
   PostgresDriver,
   type PostgresDialectConfig,
-  sql,
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
@@ -35,8 +34,6 @@ export type Database = {
    * those of connections.
    */
   holding<T>(scope: DatabaseScope, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Whether the database answers, with a role that the migrations created. */
-  ping(): Promise<boolean>;
   readonly url: string;
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -125,14 +122,6 @@ export function openDatabase(options: { url: string; log: Log; connections?: num
     pool,
     as,
     holding: runOn(separate),
-    ping: async () => {
-      try {
-        await as({ role: 'public' }, (tx) => sql`select 1`.execute(tx));
-        return true;
-      } catch {
-        return false;
-      }
-    },
     close: async () => {
       await Promise.all([main.destroy(), separate.destroy()]);
     },

@@ -949,4 +949,7 @@ export type Tables = {
     created_at: Date;
     revoked_at: Date | null;
   };
+  write_checks: {
+    at: Date;
+  };
 };

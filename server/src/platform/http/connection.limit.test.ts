@@ -14,7 +14,7 @@ async function openServer(options: {
 }): Promise<Opened> {
   const refused: string[] = [];
   const server = createFront(
-    { lane: options.lane, app: options.app, isReady: () => true, leaving: false },
+    { lane: options.lane, app: options.app, missing: () => [], version: {}, leaving: false },
     {
       proxies: createProxies(options.trusted ?? []),
       mostPerClient: 3,

@@ -12,8 +12,10 @@ export type Front = {
   /** Handles shortlinks and returns true for them. */
   lane: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   app: Handle | undefined;
-  /** Readiness while there is no app. */
-  isReady(): boolean;
+  /** What is missing to be ready while there is no app. */
+  missing(): readonly string[];
+  /** What /version answers. */
+  version: object;
   /** Closes each connection after its response, so that clients reconnect elsewhere. */
   leaving: boolean;
 };
@@ -58,9 +60,12 @@ export function createFront(front: Front, limits: FrontLimits): Server {
 }
 
 function answerWithoutApp(front: Front, { url }: IncomingMessage, response: ServerResponse): void {
-  if (url === '/healthz') return sendStatus(response, 200, 'alive');
-  if (url === '/readyz' && front.isReady()) return sendStatus(response, 200, 'ready');
-  if (url === '/readyz') return sendStatus(response, 503, 'not ready');
+  if (url === '/healthz') return sendJson(response, 200, { status: 'alive' });
+  if (url === '/version') return sendJson(response, 200, front.version);
+  if (url === '/readyz') {
+    const { code, body } = readinessAnswer(front.missing());
+    return sendJson(response, code, body);
+  }
   response.writeHead(503, { 'Content-Type': 'application/problem+json', 'Retry-After': '2' });
   response.end(
     JSON.stringify({
@@ -73,8 +78,14 @@ function answerWithoutApp(front: Front, { url }: IncomingMessage, response: Serv
   );
 }
 
-function sendStatus(response: ServerResponse, code: number, status: string): void {
-  response.writeHead(code, { 'Content-Type': 'application/json' }).end(JSON.stringify({ status }));
+/** The answer of /readyz. */
+export function readinessAnswer(missing: readonly string[]): { code: 200 | 503; body: object } {
+  if (missing.length === 0) return { code: 200, body: { status: 'ready' } };
+  return { code: 503, body: { status: 'not ready', failing: missing } };
+}
+
+function sendJson(response: ServerResponse, code: number, body: object): void {
+  response.writeHead(code, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
 
 /** Stops accepting connections, waits for running requests, and closes the rest after the time limit. */

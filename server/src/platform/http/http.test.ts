@@ -12,6 +12,7 @@ import { receiveOrder } from '@vitrine/contract/orders.ts';
 import type { Client } from '../../../world/client.ts';
 import { demoApiKey, demoPassword } from '../../../world/people.ts';
 import { openWorld, type World } from '../../../world/world.ts';
+import { readVersion } from '../version.ts';
 import { forgetOldAnswers } from './idempotency.ts';
 import { createFront, type Front } from './front.ts';
 import { createProxies } from './proxies.ts';
@@ -322,7 +323,7 @@ describe('an unknown path', () => {
 /** Sends a raw request and returns the whole answer. */
 async function send(head: string, app?: Front['app']): Promise<string> {
   const server = createFront(
-    { lane: undefined, app, isReady: () => false, leaving: false },
+    { lane: undefined, app, missing: () => ['startup'], version: {}, leaving: false },
     { proxies: createProxies([]), mostPerClient: 100, headersWithinMs: 5_000, onRefused: () => undefined },
   );
   server.listen(0, '127.0.0.1');
@@ -359,9 +360,10 @@ describe('a request with ambiguous headers', () => {
 });
 
 describe('the health and metrics pages', () => {
-  test('answer healthz, readyz and metrics, the last only for loopback or a token', async () => {
+  test('answer healthz, readyz, version and metrics, the last only for loopback or a token', async () => {
     expect((await world.app.inject('/healthz')).json()).toEqual({ status: 'alive' });
     expect((await world.app.inject('/readyz')).json()).toEqual({ status: 'ready' });
+    expect((await world.app.inject('/version')).json()).toEqual(await readVersion());
     expect((await world.app.inject('/metrics')).statusCode).toBe(200);
     expect(
       (await world.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } })).statusCode,
