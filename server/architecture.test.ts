@@ -54,6 +54,7 @@ const mayCall: Record<string, readonly string[]> = {
   installation: ['operators', 'passwords', 'sessions', 'accounts'],
   impersonation: ['operators', 'sessions', 'accounts'],
   backup: ['ledger', 'figures', 'journal', 'sessions'],
+  doctor: ['ledger', 'figures'],
 };
 
 /** The only domains that may write a table. */
@@ -155,6 +156,8 @@ const systemReaders = [
   'commissions/commissions.maturity.ts',
   'conversations/announcements.readers.ts',
   'demo.credentials.ts',
+  'doctor/backups.check.ts',
+  'doctor/queues.check.ts',
   'picture.origins.ts',
   'conversations/conversations.unread.ts',
   'creators/creators.service.ts',

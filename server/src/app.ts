@@ -7,6 +7,7 @@ import { endpoints } from '@vitrine/contract/endpoints.ts';
 import { streamEvents } from '@vitrine/contract/events.ts';
 import { authenticate, limitAuthentication } from './authenticate.ts';
 import type { Context } from './context.ts';
+import { registerProxyEcho } from './doctor/proxy.echo.ts';
 import { domains } from './domains.ts';
 import { registerMonitoring } from './monitoring/monitoring.metrics.ts';
 import { createPictureOrigins } from './picture.origins.ts';
@@ -31,7 +32,7 @@ import { createReadiness, type Need } from './readiness.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may open a route that is not a call of the contract. A route without a policy doesn't start. */
-    policy?: 'public' | 'loopback_or_token';
+    policy?: 'public' | 'loopback_or_token' | 'signed';
   }
 }
 
@@ -197,6 +198,7 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { missingTo
   const streams = new Streams(ctx);
   registerHealth(app, ctx, neighbors, state);
   registerMonitoring(ctx, () => streams.open);
+  registerProxyEcho(app, ctx);
   if (ctx.config.roles.includes('api')) {
     registerDocs(app, ctx);
     registerEvents(routes, streams, state);

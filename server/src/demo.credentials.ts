@@ -74,9 +74,14 @@ function linesOf({ people, apiKeys, webhookSecrets, invitations }: Found): strin
   ];
 }
 
+/** The demo's passwords and keys in the database, a line for each. */
+export async function findDemoCredentials(needed: Needed): Promise<string[]> {
+  return linesOf(await needed.database.as({ role: 'system' }, (tx) => find(needed, tx)));
+}
+
 /** Stops the start of a production node on a database with public credentials. */
 export async function refuseDemoCredentials(needed: Needed): Promise<void> {
-  const found = linesOf(await needed.database.as({ role: 'system' }, (tx) => find(needed, tx)));
+  const found = await findDemoCredentials(needed);
   if (found.length === 0) return;
   throw new ConfigError(
     [
