@@ -211,7 +211,8 @@ function targetOf(file: File, specifier: string): string | undefined {
 }
 
 /** Files that commands start. An entry point reads the environment and passes it to config. */
-const isEntry = (file: File) => /^main\.ts$|\/(verify|create-operator)\.ts$|^backup\/(backup|restore)\.ts$/.test(file.path);
+const isEntry = (file: File) =>
+  /^main\.ts$|\/(verify|create-operator)\.ts$|^backup\/(backup|restore)\.ts$/.test(file.path);
 const isRoot = (file: File) => !file.path.includes('/');
 const files = await readSource();
 

@@ -10,7 +10,7 @@ import { openJournal } from '../journal/journal.ts';
 import { orderOf } from '../orders/orders.testing.ts';
 import { clickOf, hitRecord, serveRedirector, silent, testMarks } from '../redirector.testing.ts';
 import {
-  type Installation,
+  type TestInstallation,
   backUp,
   temporaryFolder,
   ownedInstallation,
@@ -20,7 +20,7 @@ import {
 } from './backup.testing.ts';
 
 let world: World;
-let home: Installation;
+let home: TestInstallation;
 let code: string;
 beforeEach(async () => {
   world = await openWorld();
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-const serve = ({ url, dataDir }: Installation) =>
+const serve = ({ url, dataDir }: TestInstallation) =>
   serveRedirector({
     dataDir,
     nodeId: 'node-1',
@@ -41,7 +41,7 @@ const serve = ({ url, dataDir }: Installation) =>
   });
 
 /** Clicks that are on disk and in no database; the process that wrote them has ended. */
-async function clickWithoutDrain({ dataDir }: Installation, count: number): Promise<string[]> {
+async function clickWithoutDrain({ dataDir }: TestInstallation, count: number): Promise<string[]> {
   const journal = await openJournal({
     folder: join(dataDir, 'journal'),
     node: 'node-1',
@@ -54,7 +54,7 @@ async function clickWithoutDrain({ dataDir }: Installation, count: number): Prom
   return records.map(({ clickId }) => clickId);
 }
 
-async function drain(installation: Installation): Promise<void> {
+async function drain(installation: TestInstallation): Promise<void> {
   const served = await serve(installation);
   await served.redirector.drainNow();
   await served.stop();
@@ -111,14 +111,19 @@ test('sequences continue after the last value, and triggers and policies are on 
   await restore(target, file);
   const state = (url: string) =>
     withClient(url, async (client) => ({
-      sequences: (await client.query('select sequencename, last_value from pg_sequences order by 1')).rows,
+      sequences: (
+        await client.query("select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1")
+      ).rows,
       triggers: (
         await client.query(
           'select tgrelid::regclass::text as table, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2',
         )
       ).rows,
-      forced: (await client.query("select relname, relforcerowsecurity from pg_class where relkind = 'r' order by 1"))
-        .rows,
+      forced: (
+        await client.query(
+          "select relname, relforcerowsecurity from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
+        )
+      ).rows,
     }));
   expect(await state(target.admin)).toEqual(await state(home.url));
 });

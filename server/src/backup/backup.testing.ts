@@ -23,14 +23,18 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-export type Installation = { url: string; dataDir: string };
+export type TestInstallation = { url: string; dataDir: string };
 
-export function backUp({ url, dataDir }: Installation, file: string, secretKey = testKey): Promise<BackupSummary> {
+export function backUp({ url, dataDir }: TestInstallation, file: string, secretKey = testKey): Promise<BackupSummary> {
   const product = { version: '0.0.0', commit: null };
   return takeBackup({ url, dataDir, secretKey, file, product, clock: systemClock, progress: silent });
 }
 
-export function restore({ url, dataDir }: Installation, file: string, secretKey = testKey): Promise<RestoreSummary> {
+export function restore(
+  { url, dataDir }: TestInstallation,
+  file: string,
+  secretKey = testKey,
+): Promise<RestoreSummary> {
   const openDatabase = async () => ({ url, [Symbol.asyncDispose]: async () => undefined });
   return restoreBackup({ file, dataDir, secretKey, openDatabase, progress: silent });
 }
@@ -50,7 +54,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
  * An empty database that belongs to an ordinary user, like one that a hosting provider gives out: no superuser, no right
  * to read through forced row-level security.
  */
-export async function ownedInstallation(): Promise<Installation & { owner: string; admin: string }> {
+export async function ownedInstallation(): Promise<TestInstallation & { owner: string; admin: string }> {
   const database = await bareDatabase();
   const owner = `owner_${randomBytes(4).toString('hex')}`;
   await withClient(database.url, async (client) => {

@@ -13,7 +13,7 @@ import { keyFingerprint } from './archive.seal.ts';
 import { BackupError } from './backup.error.ts';
 import { createArchive } from './archive.write.ts';
 import { manifestName } from './manifest.ts';
-import { backUp, type Installation, ownedInstallation, restore, testKey, withClient } from './backup.testing.ts';
+import { backUp, type TestInstallation, ownedInstallation, restore, testKey, withClient } from './backup.testing.ts';
 
 let folder: string;
 let file: string;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Everything that a restore could have changed. */
-async function traces({ url, dataDir }: Installation): Promise<unknown> {
+async function traces({ url, dataDir }: TestInstallation): Promise<unknown> {
   const tables = await withClient(url, async (client) => {
     const found = await client.query(
       "select relname from pg_class where relnamespace = 'public'::regnamespace order by 1",
@@ -39,7 +39,7 @@ async function traces({ url, dataDir }: Installation): Promise<unknown> {
 }
 
 /** The reason of a refusal that touched nothing. */
-async function refusalOf(target: Installation, from = file, key = testKey): Promise<string> {
+async function refusalOf(target: TestInstallation, from = file, key = testKey): Promise<string> {
   const before = await traces(target);
   const reason = await restore(target, from, key).then(
     () => 'restored',

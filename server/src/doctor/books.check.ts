@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { verifyClicks } from '../figures/verify.ts';
+import { verifyClicks } from '../figures/figures.verify.ts';
 import { verifyLedger } from '../ledger/ledger.verify.ts';
 import { error, type Diagnosis, ok, type Patient } from './diagnosis.ts';
 
