@@ -61,7 +61,9 @@ async function readerOfSums(database: pg.Client): Promise<() => Promise<string>>
       `select '${name}=' || count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) as sum from ${name} t`,
   );
   const statement = sums.join(' union all ');
-  return async () => (await database.query<{ sum: string }>(statement)).rows.map(({ sum }) => sum).join('\n');
+  // PostgreSQL may count several tables at once and returns them as they are done.
+  const read = async () => (await database.query<{ sum: string }>(statement)).rows.map(({ sum }) => sum);
+  return async () => (await read()).toSorted().join('\n');
 }
 
 /** A world with all callers, for the tests of a file. It is filled before the first of them. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login } from '@vitrine/contract/passwords.ts';
 import { readInvitation } from '@vitrine/contract/invitations.ts';
@@ -49,7 +50,7 @@ async function startProduction(): Promise<string> {
 }
 
 test("production refuses the demo's credentials: to log in, to call and to register", async () => {
-  const ctx = { ...world.ctx, config: { ...world.ctx.config, production: true } };
+  const ctx = { ...world.ctx, metrics: new Registry(), config: { ...world.ctx.config, production: true } };
   const { fastify, close } = await createApp(ctx);
   const calls = client(fastify);
   const body = { email: 'operator@vitrine.test', password: demoPassword };

@@ -122,6 +122,7 @@ test('a closed output does not end the server', async () => {
   server.child.stdout?.destroy();
   // Broken connections are logged.
   wire.close();
-  await expect.poll(() => fetch(`${server.origin}/readyz`).then((answer) => answer.status)).toBe(503);
+  const readiness = () => fetch(`${server.origin}/readyz`).then((answer) => answer.status);
+  await expect.poll(readiness, { timeout: 15_000 }).toBe(503);
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
 });

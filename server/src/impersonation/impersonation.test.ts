@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loginAs, openLoginAsGrant } from '@vitrine/contract/impersonation.ts';
 import { logout, me } from '@vitrine/contract/sessions.ts';
@@ -320,7 +321,7 @@ test('every request of an impersonated session is logged at the default level', 
   const log = createLog(readConfig({ SECRET_KEY: 'x'.repeat(32) }).logLevel, {
     write: (line) => void lines.push(line),
   });
-  const { fastify, close } = await createApp({ ...world.ctx, log });
+  const { fastify, close } = await createApp({ ...world.ctx, metrics: new Registry(), log });
   await client(fastify, grant.data.token).call(me);
   await client(fastify, await world.token('ava@creators.test')).call(me);
   await close();

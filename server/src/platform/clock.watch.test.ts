@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../world/world.ts';
 import { createApp } from '../app.ts';
@@ -66,7 +67,7 @@ test('the time is PostgreSQL’s, and /readyz states the correction', async () =
   const clock = correctedClock({ now: () => new Date(0) });
   await compareClocks({ clock, database: world.ctx.database, log: createLog('fatal') });
   expect(clock.correctedByMs()).toBeGreaterThan(5 * decade);
-  const { fastify, close } = await createApp({ ...world.ctx, clock });
+  const { fastify, close } = await createApp({ ...world.ctx, metrics: new Registry(), clock });
   const ready = await fastify.inject('/readyz');
   expect(ready.json()).toEqual({ status: 'ready', clock_corrected_by_ms: clock.correctedByMs() });
   await close();

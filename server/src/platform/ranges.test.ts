@@ -243,6 +243,7 @@ const others: Record<string, string> = {
   finishSocialConnection: 'one row of listSocial',
   enterSocialFigures: 'one row of listSocial',
   readSocialSeries: 'figures of the platform, day by day',
+  readHealth: 'what waits now, not in a range',
   readInvitation: 'days of the terms, not of a range',
 };
 

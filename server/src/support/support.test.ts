@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPortal } from '@vitrine/contract/accounts.ts';
 import { answerTicket, listOperatorTickets, listTickets, openTicket, readOperator } from '@vitrine/contract/support.ts';
@@ -118,7 +119,11 @@ describe('public information about the installation', () => {
 
   test('includes the help form, whose host is the only one that can be framed (S12)', async () => {
     const supportFormUrl = 'https://forms.example/help?x=1';
-    const { fastify } = await createApp({ ...world.ctx, config: { ...world.ctx.config, supportFormUrl } });
+    const { fastify } = await createApp({
+      ...world.ctx,
+      metrics: new Registry(),
+      config: { ...world.ctx.config, supportFormUrl },
+    });
     const answer = await fastify.inject('/api/v1/portal');
     expect(answer.json<{ data: unknown }>().data).toEqual({ google: false, support_form_url: supportFormUrl });
     expect(answer.headers['content-security-policy']).toContain("frame-src 'self' https://forms.example;");
