@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, instant, whole } from './values/fields.ts';
 
-// What operators see of the machines and of the work that nobody waits for.
+// What operators see of the machines and of the background work.
 
 /** What waits, and since when the oldest does. */
 const queue = z.strictObject({ waiting: whole, oldest_at: z.nullable(instant) });

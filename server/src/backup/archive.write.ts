@@ -10,7 +10,7 @@ import { BackupError } from './backup.error.ts';
 import { type Manifest, manifestName } from './manifest.ts';
 
 // A backup is a compressed tar file. It is written under a hidden name and gets its own only when it is complete and on
-// disk, so that whatever interrupts it leaves nothing that looks like a backup.
+// disk, so that an interruption leaves nothing that looks like a backup.
 
 export type ArchiveWriter = {
   add(name: string, bytes: Uint8Array): Promise<void>;

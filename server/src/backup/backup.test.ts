@@ -128,7 +128,7 @@ test('sequences continue after the last value, and triggers and policies are on 
   expect(await state(target.admin)).toEqual(await state(home.url));
 });
 
-test('a session of the time of the backup no longer works', async () => {
+test('a session from before the backup no longer works', async () => {
   await world.token('ava@creators.test');
   const file = join(await temporaryFolder(), 'backup');
   await backUp(home, file);

@@ -61,7 +61,7 @@ test('database: migrations that are missing or of a newer version are named', as
   await owner.query('insert into migrations (name, hash) values ($1, $2)', [rows[0].name, rows[0].hash]);
 });
 
-test('clock: a machine that is a minute behind is told so', async () => {
+test('clock: a machine that is a minute behind gets a warning', async () => {
   const at = (offsetMs: number) => ({ now: () => new Date(Date.now() + offsetMs) });
   const { database } = world.ctx;
   expect(await checkClock({ clock: at(0), database })).toMatchObject({ level: 'ok' });

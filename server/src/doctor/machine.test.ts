@@ -129,7 +129,7 @@ test('address: the server is asked through PUBLIC_URL, and the headers of the pr
   }
 });
 
-test('nobody else learns how a request arrived', async () => {
+test('only the doctor learns how a request arrived', async () => {
   expect((await world.app.inject('/doctor')).statusCode).toBe(404);
   const headers = { 'x-vitrine-doctor': `${world.clock.now().getTime()}.AAAA` };
   expect((await world.app.inject({ url: '/doctor', headers })).statusCode).toBe(404);

@@ -5,7 +5,7 @@ import { createProxies } from '../platform/http/proxies.ts';
 import { Refusal } from '../platform/refusal.ts';
 
 // The doctor asks the server, through PUBLIC_URL, how its request arrived. The question is signed with the
-// installation's key, so nobody else gets an answer.
+// installation's key, so only the doctor gets an answer.
 
 export const echoPath = '/doctor';
 export const echoHeader = 'x-vitrine-doctor';

@@ -43,14 +43,14 @@ export async function offerSetup(ctx: Pick<Context, 'clock' | 'database'>): Prom
 const deadMessage =
   'This setup link was already used, has expired, or is not complete. To get a new one, restart the server. If there is already an operator, run npm run create-operator -- --email <email> instead.';
 
-/** Whoever comes this soon after someone else was set up was at it at the same moment. */
+/** A request that comes this soon after the setup was made at the same moment as it. */
 const sameMomentMs = 5_000;
 
 /** Refuses a code that can't create the first operator. `startedAt` is when the call began. */
 async function requireSetupCode(tx: Tx, code: string, startedAt: Date): Promise<void> {
   const found = await findSetupCode(tx, sha256(code));
   const isDead = found?.used_at !== null || (await hasOperator(tx));
-  // Read last: whoever sees the new operator also sees when it was set up.
+  // Read last: a caller that sees the new operator also sees when it was set up.
   const { set_up_at: setUpAt } = await findInstallation(tx);
   if (!found || found.expires_at <= startedAt) throw new Refusal('setup_code_dead', { message: deadMessage });
   if (setUpAt !== null && startedAt.getTime() - setUpAt.getTime() < sameMomentMs)

@@ -74,7 +74,7 @@ test('the database keeps only the hash of a code', async () => {
 });
 
 describe('of ten who set up at the same moment', () => {
-  test('with one code, one succeeds and the others are told that it was set up just now', async () => {
+  test('with one code, one succeeds and the others get the message that it was set up just now', async () => {
     const code = await newCode();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => setUpBy(`op${index}@portal.test`, code)),

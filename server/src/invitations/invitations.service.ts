@@ -150,7 +150,7 @@ export async function addInvitation(
     return sentInvitations(ctx, tx, merchantId, id);
   });
   if (!invitation) throw new Error('the invitation that was just stored is missing');
-  // Without a mail server, whoever invites hands the link over.
+  // Without a mail server, the person who invites hands the link over.
   const isMailed = wanted.email !== undefined && ctx.config.smtpUrl !== undefined;
   return { invitation, url: isMailed ? null : `${ctx.config.publicUrl}/start-invite#${code}` };
 }

@@ -174,7 +174,7 @@ test('several brands created at once for one new owner are each created, or refu
   expect(['409 conflict', 'opened']).toEqual(expect.arrayContaining([...codes]));
 });
 
-test('the link of a new owner is shown only without a mail server, and only to whoever created the brand', async () => {
+test('the link of a new owner is shown only without a mail server, and only to the person who created the brand', async () => {
   const create = (owner: string) =>
     operator.call(createBrand, {
       body: {

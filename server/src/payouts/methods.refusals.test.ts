@@ -129,7 +129,7 @@ describe('removing bank details', () => {
   const remove = (client: Client, id: string, by: string) =>
     client.call(removePayoutMethod, { params: { payout_method_id: id }, body: { proof: by } });
 
-  test('of another creator is not found, whatever the password, and they stay', async () => {
+  test('of another creator is not found with any password, and they stay', async () => {
     const { creator } = await openEarner(world);
     const [held] = granted(await creator.call(listPayoutMethods));
     for (const by of [proof, 'guess'])

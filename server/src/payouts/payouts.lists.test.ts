@@ -81,7 +81,7 @@ describe('a list of payouts', () => {
     expect(await idsOf({ state: 'sent' })).toEqual([]);
   });
 
-  test('shows the brand who the creator is, and that nobody approved it yet', async () => {
+  test('shows the brand who the creator is, and that it is not approved yet', async () => {
     const [first] = granted(await owner.call(listBrandPayouts, { params: glow, query: { limit: 1 } }));
     expect(first).toMatchObject({ creator: 'ava', creator_display_name: 'Ava Lindqvist', approved_by: null });
   });
@@ -120,7 +120,10 @@ describe('the export of approved payouts', () => {
     const { merchants, users } = world.people;
     await addStaff(world.ctx, merchants.glow, users.maisonStaff, 'staff');
     const helper = await world.signIn('brand@maison.test');
-    const refused = await helper.call(exportPayouts, { params: glow, body: { proof: await proofOf(helper) } });
+    const refused = await helper.call(exportPayouts, {
+      params: glow,
+      body: { proof: await proofOf(helper) },
+    });
     expect(refused.problem).toMatchObject({
       code: 'forbidden',
       status: 403,

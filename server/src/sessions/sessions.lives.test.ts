@@ -65,7 +65,7 @@ test.each([
   { role: 'creator', email: creator, life: 90 * day, step: 13 * day },
   { role: 'brand', email: brand, life: 7 * day, step: 11 * hour },
   { role: 'operator', email: operator, life: 8 * hour, step: 29 * minute },
-])('a session of a $role in daily use ends exactly $life ms after login', async ({ email, life, step }) => {
+])('a session of a $role that is used daily ends exactly $life ms after login', async ({ email, life, step }) => {
   const person = await world.signIn(email);
   for (let passed = step; passed < life; passed += step) {
     after(passed);

@@ -45,7 +45,7 @@ test.each([
   expect(onDone).not.toHaveBeenCalled();
 });
 
-test('whoever comes second is told that someone else was faster, and what was typed stays', async () => {
+test('the second person sees that someone else was faster, and what they typed stays', async () => {
   const calls = answerCalls(setUp, () => refusal('setup_done'));
   const { onDone, onDead } = await open();
   await fill();

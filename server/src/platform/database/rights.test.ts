@@ -83,7 +83,7 @@ test('policies of the former owner become those of the new one', async () => {
   expect(owners).toEqual([{ roles: name }]);
 });
 
-test('a user who may not use the roles is told the SQL that allows it', async () => {
+test('a user who may not use the roles gets the SQL that allows it', async () => {
   const { url, name } = await ownedBy('');
   const refusal = await migrate(url).then(String, String);
   const [problem, ...fix] = refusal.split('\n');
@@ -98,7 +98,7 @@ test('a user who may not use the roles is told the SQL that allows it', async ()
   expect((await migrate(url)).length).toBeGreaterThan(0);
 });
 
-test('a user who may not create tables is told the SQL that allows it', async () => {
+test('a user who may not create tables gets the SQL that allows it', async () => {
   const name = `guest_${randomBytes(4).toString('hex')}`;
   await query(database.url, `create role ${name} login password 'secret'`);
   const url = new URL(database.url);

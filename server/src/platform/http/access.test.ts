@@ -75,7 +75,7 @@ describe('the line of a request', () => {
     expect(lines.join('')).not.toContain('abc123');
   });
 
-  test('costs a shortlink nothing where nobody reads it', () => {
+  test('costs a shortlink nothing where it is not logged', () => {
     const lane = () => true;
     expect(watchRedirects(lane, createProxies([]), pino({ level: 'warn' }))).toBe(lane);
   });
