@@ -31,6 +31,9 @@ export const health = z.strictObject({
   holds: whole,
   jobs: z.array(failedJob),
   verifications: z.strictObject({ ledger: verification, clicks: verification }),
+  product: z.strictObject({ version: z.string(), commit: z.nullable(z.string()), schema: z.string() }),
+  /** The last complete one that `npm run backup` made. */
+  backup: z.nullable(z.strictObject({ started_at: instant, bytes: whole })),
   database: z.strictObject({ version: z.string(), bytes: whole }),
   /** Of the disk with the data folder of the node that answers. */
   disk: z.strictObject({ free_bytes: whole, total_bytes: whole }),

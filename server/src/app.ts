@@ -66,8 +66,7 @@ function isFromLoopback(request: FastifyRequest): boolean {
 
 function registerHealth(app: FastifyInstance, ctx: Context, neighbors: Neighbors, state: State): void {
   app.get('/healthz', { config: { policy: 'public' } }, async () => ({ status: 'alive' }));
-  const version = once(readVersion);
-  app.get('/version', { config: { policy: 'public' } }, async () => version());
+  app.get('/version', { config: { policy: 'public' } }, async () => readVersion());
   const missing = createReadiness(ctx, neighbors.missingToRedirect);
   app.get('/readyz', { config: { policy: 'public' } }, async (_request, reply) => {
     const { code, body } = readinessAnswer(state.leaving ? ['stopping'] : await missing());

@@ -1,9 +1,9 @@
 import { readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { attachOrStartEmbedded } from '../platform/database/embedded.ts';
+import { readVersion } from '../platform/version.ts';
 import { runCommand } from './command.ts';
 import { takeBackup } from './backup.take.ts';
-import { readProduct } from './product.ts';
 import { showProgress, sizeText } from './progress.ts';
 
 /** `npm run backup -- <file>`: backs up the database of DATABASE_URL, or the embedded one, running or not. */
@@ -16,7 +16,7 @@ export function main(file: string | undefined): Promise<void> {
       : await attachOrStartEmbedded({ dataDir, log: () => undefined });
     const progress = showProgress(process.stderr);
     const url = config.databaseUrl ?? embedded?.url ?? '';
-    const product = await readProduct();
+    const product = await readVersion();
     const taken = await takeBackup({ url, dataDir, secretKey, file: target, product, clock: systemClock, progress });
     const size = sizeText(taken.bytes);
     console.log(

@@ -50,10 +50,27 @@ test('a new installation has nothing that waits or failed, and was never verifie
     emails_failed: 0,
     jobs: [],
     verifications: { ledger: null, clicks: null },
+    backup: null,
+    product: { schema: expect.stringMatching(/^\d{4}_/), version: expect.stringMatching(/^\d+\.\d+/) },
   });
   expect(data.disk.total_bytes).toBeGreaterThan(data.disk.free_bytes);
   expect(data.database.bytes).toBeGreaterThan(1_000_000);
   expect(data.database.version).toMatch(/^\d+/);
+});
+
+test('the last complete backup is shown, and not a failed one', async () => {
+  const add = (hoursAgo: number, outcome: string, bytes: number) =>
+    world.ctx.database.as({ role: 'system' }, (tx) => {
+      const startedAt = new Date(world.clock.now().getTime() - hoursAgo * 3_600_000);
+      const row = { id: newId(startedAt), started_at: startedAt, file_name: 'a-backup', outcome, bytes: BigInt(bytes) };
+      return tx.insertInto('backups').values(row).execute();
+    });
+  await add(30, 'complete', 1_000);
+  await add(6, 'complete', 2_000);
+  await add(1, 'failed', 3_000);
+  const { data } = await operator.call(readHealth);
+  const sixHoursAgo = new Date(world.clock.now().getTime() - 6 * 3_600_000);
+  expect(data.backup).toEqual({ started_at: sixHoursAgo.toISOString(), bytes: 2_000 });
 });
 
 test('an order that waits is shown since when', async () => {

@@ -39,6 +39,12 @@ test('nothing waits in a new installation', async () => {
   expect(await valueOf('vitrine_live_streams')).toBe(0);
 });
 
+test('the version of a node is in its metrics', async () => {
+  expect((await scrape()).text).toMatch(
+    /^vitrine_build_info\{version="\d+\.\d+\.\d+",commit="\w+",schema="\d{4}_\w+"\} 1$/m,
+  );
+});
+
 test('an order that waits for its click is counted, with its age', async () => {
   const clickId = clickOfUuid(newId(world.clock.now()));
   const sent = await world.shop(demoApiKeys.glow).call(receiveOrder, {

@@ -1,5 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { Context } from '../context.ts';
+import { readVersion } from '../platform/version.ts';
 import { type WorkBacklog, readWorkBacklog } from './backlog.ts';
 
 /** Two scrapers at once, or one in a hurry, ask the database once. */
@@ -22,6 +23,11 @@ export function registerMonitoring(ctx: Context, openStreams: () => number): voi
     });
     return metric;
   };
+  const product = readVersion();
+  gauge('vitrine_build_info', 'The version of this node; always 1', ['version', 'commit', 'schema'], async () => {
+    const { version, commit, schema } = await product;
+    return [{ labels: { version, commit: commit ?? 'unknown', schema }, value: 1 }];
+  });
   const { pool } = ctx.database;
   gauge('vitrine_database_connections', 'Connections to the database by state', ['state'], () => [
     { labels: { state: 'idle' }, value: pool.idleCount },

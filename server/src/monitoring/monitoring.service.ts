@@ -7,6 +7,7 @@ import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { retryFailedTask } from '../platform/jobs/jobs.failed.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { readVersion } from '../platform/version.ts';
 import { type Queue, readWorkBacklog, type WorkBacklog } from './backlog.ts';
 
 /** The beginning of an error is enough to recognize it; the log has all of it. */
@@ -32,9 +33,28 @@ async function readDisk({ config }: Context): Promise<Health['disk']> {
   return { free_bytes: bavail * bsize, total_bytes: blocks * bsize };
 }
 
+async function readLastBackup({ database }: Context): Promise<Health['backup']> {
+  const last = await database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('backups')
+      .select(['started_at', 'bytes'])
+      .where('outcome', '=', 'complete')
+      .orderBy('started_at', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  );
+  return last ? { started_at: last.started_at.toISOString(), bytes: Number(last.bytes ?? 0) } : null;
+}
+
 export async function readHealthFor(ctx: Context, actor: Actor): Promise<Health> {
   accessInstallation(actor);
-  const [found, database, disk] = await Promise.all([readWorkBacklog(ctx), readDatabase(ctx), readDisk(ctx)]);
+  const [found, product, backup, database, disk] = await Promise.all([
+    readWorkBacklog(ctx),
+    readVersion(),
+    readLastBackup(ctx),
+    readDatabase(ctx),
+    readDisk(ctx),
+  ]);
   return {
     at: ctx.clock.now().toISOString(),
     orders: queueOf(found.orders),
@@ -53,6 +73,8 @@ export async function readHealthFor(ctx: Context, actor: Actor): Promise<Health>
       ledger: verificationOf(found.verifications.ledger),
       clicks: verificationOf(found.verifications.clicks),
     },
+    product,
+    backup,
     database,
     disk,
   };

@@ -20,7 +20,14 @@ export async function productVersion(): Promise<string> {
   return version;
 }
 
-export async function readVersion(): Promise<ProductVersion> {
+let read: Promise<ProductVersion> | undefined;
+
+/** Read once: a process doesn't change its version. */
+export function readVersion(): Promise<ProductVersion> {
+  return (read ??= findVersion());
+}
+
+async function findVersion(): Promise<ProductVersion> {
   const [version, commit, names] = await Promise.all([productVersion(), readCommit(), migrationNames()]);
   return { version, commit, schema: names.at(-1)?.replace(/\.sql$/, '') ?? '' };
 }

@@ -16,6 +16,8 @@ const health: Health = {
   holds: 0,
   jobs: [],
   verifications: { ledger: null, clicks: null },
+  product: { version: '0.1.0', commit: null, schema: '0045_verifications' },
+  backup: null,
   database: { version: '18.1', bytes: 1_000_000 },
   disk: { free_bytes: 1, total_bytes: 2 },
 };

@@ -71,7 +71,7 @@ function Verification({ label, verification }: VerificationProps) {
     <div>
       <dt>{label}</dt>
       <dd>
-        <span className={desk.mark} data-look={verification.agrees ? 'good' : 'bad'}>
+        <span className={classes(desk.mark, styles.state)} data-look={verification.agrees ? 'good' : 'bad'}>
           {verification.agrees ? <Trans>Correct, {when}</Trans> : <Trans>Difference found, {when}</Trans>}
         </span>
         {verification.agrees ? null : <p className={styles.finding}>{verification.finding}</p>}
@@ -83,7 +83,8 @@ function Verification({ label, verification }: VerificationProps) {
 /** Below this share of the disk, the journal may soon not be written. */
 const lowShare = 0.1;
 
-function Machine({ health: { disk, database } }: { health: Health }) {
+function Machine({ health: { product, backup, disk, database } }: { health: Health }) {
+  const { moment } = useDates();
   const isLow = disk.free_bytes < disk.total_bytes * lowShare;
   const [free, total, size] = [disk.free_bytes, disk.total_bytes, database.bytes].map((bytes) => formatBytes(bytes));
   return (
@@ -97,11 +98,26 @@ function Machine({ health: { disk, database } }: { health: Health }) {
             <Trans>Free space in the data folder</Trans>
           </dt>
           <dd>
-            <span className={desk.mark} data-look={isLow ? 'bad' : 'good'}>
+            <span className={classes(desk.mark, styles.state)} data-look={isLow ? 'bad' : 'good'}>
               <Trans>
                 {free} of {total}
               </Trans>
             </span>
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Last backup</Trans>
+          </dt>
+          <dd>{backup ? `${moment(backup.started_at)}, ${formatBytes(backup.bytes)}` : <Trans>None yet</Trans>}</dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Version</Trans>
+          </dt>
+          <dd>
+            {product.version}
+            {product.commit ? ` (${product.commit.slice(0, 8)})` : null}
           </dd>
         </div>
         <div>
