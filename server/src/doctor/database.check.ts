@@ -1,12 +1,7 @@
 import type { Pool } from 'pg';
 import { newerMessage } from '../platform/database/newer.ts';
-import {
-  type Grant,
-  missingGrants,
-  missingMigrations,
-  missingRoles,
-  writeAsApp,
-} from '../platform/database/readiness.ts';
+import { missingGrants, missingMigrations, missingRoles, writeAsApp } from '../platform/database/readiness.ts';
+import type { Grant } from '../platform/database/rights.ts';
 import { migrationNames, productVersion } from '../platform/version.ts';
 import { error, type Diagnosis, ok, type Patient, reasonOf, warning } from './diagnosis.ts';
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { describeRights, rightsHeading } from './rights.ts';
 
 export type DatabaseColumn = {
   table: string;
@@ -26,13 +27,6 @@ const lines = {
   indexes: `select i.indexdef || ';' as line from pg_indexes i where i.schemaname = 'public' and i.tablename <> 'migrations'
     and not exists (select from pg_constraint c where c.conname = i.indexname) order by i.indexname`,
   triggers: `select pg_get_triggerdef(t.oid) || ';' as line from pg_trigger t where not t.tgisinternal order by t.tgrelid::regclass::text, t.tgname`,
-  policies: `select 'create policy ' || quote_ident(p.policyname) || ' on ' || p.tablename || ' for ' || lower(p.cmd) || ' to '
-      || array_to_string(array(select case when r = current_user then 'owner' else r::text end from unnest(p.roles) r order by 1), ', ')
-      || coalesce(' using (' || p.qual || ')', '') || coalesce(' with check (' || p.with_check || ')', '') || ';' as line
-    from pg_policies p where p.schemaname = 'public' order by p.tablename, p.policyname`,
-  grants: `select 'grant ' || string_agg(lower(g.privilege_type), ', ' order by g.privilege_type) || ' on ' || g.table_name || ' to ' || g.grantee || ';' as line
-    from information_schema.role_table_grants g where g.table_schema = 'public' and g.grantee like 'vitrine_%' and g.table_name <> 'migrations'
-    group by g.table_name, g.grantee order by g.table_name, g.grantee`,
 };
 
 /** The whole schema as readable SQL, in an order that doesn't depend on the migrations' history. */
@@ -44,6 +38,7 @@ export async function describeSchema(client: pg.Client): Promise<string> {
       `-- ${heading}\n${found.rows.map((row) => row.line.trim()).join(heading === 'tables' || heading === 'functions' ? '\n\n' : '\n')}`,
     );
   }
+  parts.push([rightsHeading, ...(await describeRights(client)).map((line) => `${line};`)].join('\n'));
   return `${parts.join('\n\n')}\n`;
 }
 

@@ -1,15 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { migrationNames } from '../version.ts';
 import type { Database } from './database.ts';
+import { expectedGrants, type Grant } from './rights.ts';
 
 // What the product needs of its database. /readyz asks for it again and again, the doctor once.
 
 type Connection = Pick<pg.Client, 'query'>;
-export type Grant = { role: string; table: string; privilege: string };
-
-const schemaFile = new URL('../../../../database/schema.sql', import.meta.url);
 
 /** The migrations of this version that the database doesn't have. */
 export async function missingMigrations(db: Connection): Promise<string[]> {
@@ -28,14 +25,14 @@ export async function missingRoles(db: Connection): Promise<string[]> {
     `select own.role from unnest($1::text[]) as own (role) left join pg_roles r on r.rolname = own.role
      where r.oid is null or not pg_has_role(r.oid,
        case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end) order by 1`,
-    [[...new Set((await grants()).map(({ role }) => role))]],
+    [[...new Set((await expectedGrants()).map(({ role }) => role))]],
   );
   return rows.map(({ role }) => role);
 }
 
-/** The grants of database/schema.sql that the roles don't have. All of a role that doesn't exist are missing. */
+/** The grants that this version needs and that the roles don't have. All of a role that doesn't exist are missing. */
 export async function missingGrants(db: Connection): Promise<Grant[]> {
-  const wanted = await grants();
+  const wanted = await expectedGrants();
   const { rows } = await db.query<Grant>(
     `select own.* from unnest($1::text[], $2::text[], $3::text[]) as own (role, "table", privilege)
      left join pg_roles r on r.rolname = own.role
@@ -52,20 +49,4 @@ export async function writeAsApp(database: Pick<Database, 'as'>): Promise<void> 
     await sql`insert into write_checks (at) values (now())`.execute(tx);
     await sql`delete from write_checks`.execute(tx);
   });
-}
-
-let read: Promise<Grant[]> | undefined;
-
-/** Read once: the file is part of this version. */
-function grants(): Promise<Grant[]> {
-  read ??= readGrants();
-  return read;
-}
-
-async function readGrants(): Promise<Grant[]> {
-  const text = await readFile(schemaFile, 'utf8');
-  const lines = text.matchAll(/^grant ([a-z, ]+) on (\w+) to (\w+);$/gm);
-  return [...lines].flatMap(([, privileges = '', table = '', role = '']) =>
-    privileges.split(', ').map((privilege) => ({ role, table, privilege })),
-  );
 }
