@@ -26,7 +26,7 @@ const hits = `
   with link as (select *, row_number() over (order by id) as place from links)
   insert into hits (id, at, merchant_id, merchant_account_id, creator_id, link_id, class, reason, counted, rules_version,
     method, visitor, browser, node, country, device, browser_name, system, referrer, referrer_host, user_agent, address_prefix)
-  select gen_random_uuid(), now() - n * interval '30 seconds', l.merchant_id, l.merchant_account_id, l.creator_id, l.id,
+  select (left(first_hit_id(now() - n * interval '30 seconds')::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, now() - n * interval '30 seconds', l.merchant_id, l.merchant_account_id, l.creator_id, l.id,
     'human', 'browser', true, 1, 'GET', decode(md5(n::text), 'hex'), decode(md5(n::text || 'b'), 'hex'), 'bench', 'US', 'phone',
     'Safari', 'iOS', 'https://l.instagram.com/', 'l.instagram.com',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/' || n,
@@ -85,7 +85,7 @@ async function digest(url: string): Promise<Map<string, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows: tables } = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
      and relname not in ('migrations', 'backups', 'sessions')`,
   );
   const digests = new Map<string, string>();
@@ -101,6 +101,7 @@ async function digest(url: string): Promise<Map<string, string>> {
 
 export async function measureBackup({ quick }: { quick: boolean }): Promise<BenchFigure[]> {
   await using stage = await openStage(links);
+  await stage.query("select prepare_hits(now() - n * interval '28 days') from generate_series(0, 14) n");
   await stage.query(hits, [quick ? 100_000 : 1_000_000]);
   await stage.query(`with of_all as (select * from hits), ${rollUpsOf('of_all')} select 1`);
   for (const statement of orders) await stage.query(statement, [quick ? 10_000 : 100_000]);

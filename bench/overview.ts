@@ -31,7 +31,7 @@ const click = `
     select a.merchant_id, a.id as merchant_account_id, a.creator_id, 1 + floor(power(random(), 3) * $2)::int as n, now() - power(random(), 1.5) * interval '365 days' as at
     from account a cross join lateral generate_series(1, case when a.place = 1 then $1::int else $4::int / $3::int end))
   insert into hits (id, at, merchant_id, merchant_account_id, creator_id, link_id, class, reason, counted, rules_version, method, visitor, node, country, device, referrer_host)
-  select gen_random_uuid(), w.at, w.merchant_id, w.merchant_account_id, w.creator_id, l.id, 'human', '', true, 1, 'GET', '\\x00', 'bench',
+  select (left(first_hit_id(w.at)::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, w.at, w.merchant_id, w.merchant_account_id, w.creator_id, l.id, 'human', '', true, 1, 'GET', '\\x00', 'bench',
     'C' || floor(power(random(), 2) * 40), 'D' || floor(random() * 3), 'R' || floor(random() * 24)
   from wanted w join link l on l.merchant_account_id = w.merchant_account_id and l.n = w.n`;
 
@@ -60,6 +60,7 @@ export async function fillDatabase(url: string, clicks: number, ofOthers: number
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
+    await client.query("select prepare_hits(now() - n * interval '28 days') from generate_series(0, 14) n");
     await client.query(fill.replaceAll('$2', String(links)));
     await client.query(
       click

@@ -78,7 +78,7 @@ const owners: Record<string, readonly string[]> = {
   creators: ['merchant_accounts'],
   invitations: ['invitations', 'invitation_acceptances'],
   terms: ['terms_versions', 'terms_rules'],
-  drain: ['hits', 'orphan_visits', 'visitor_salts', 'counted_marks'],
+  drain: ['hits', 'hits_kept', 'orphan_visits', 'visitor_salts', 'counted_marks'],
   figures: [
     'link_totals',
     'link_days',

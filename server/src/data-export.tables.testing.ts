@@ -62,6 +62,7 @@ export const leftOutTables: Record<string, string> = {
   events: 'is a queue that is emptied; the changes that it announces are in other parts',
   fraud_reviews: ofInstallation,
   hits: ofShoppers,
+  hits_kept: ofInstallation,
   idempotency_keys: 'stores answers of calls for a short time',
   installation: ofInstallation,
   invitations: 'is the brand’s; the creator’s acceptance is in invitation_acceptances',

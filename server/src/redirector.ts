@@ -10,6 +10,7 @@ import { createClickIds } from './hits/click-id.ts';
 import { openCountries } from './hits/countries.ts';
 import { createBatches } from './drain/drain.batch.ts';
 import { type Drain, startDrain } from './drain/drain.ts';
+import { prepareNextMonths } from './drain/months.ts';
 import { forgetVisitors } from './drain/hits.queries.ts';
 import { type Backlog, type Journal, openJournal } from './journal/journal.ts';
 import { readInto, startLinkFeed } from './redirector/link.feed.ts';
@@ -101,6 +102,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     onBatch: metrics.observeBatch,
   });
   undo.defer(() => lastDrain(drain, log));
+  undo.defer(repeat(forgetEveryMs, () => prepareNextMonths(pool, clock.now()), log));
   undo.defer(repeat(forgetEveryMs, () => forgetVisitors(pool, clock.now()), log));
   undo.defer(repeat(closeMonthsEveryMs, () => closeMonths(pool, clock.now()), log));
   undo.defer(repeat(readMetersEveryMs, () => takeReadings(pool, clock.now()), log));

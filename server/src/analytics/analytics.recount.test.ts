@@ -118,6 +118,9 @@ async function fill(): Promise<void> {
   const load = startLoad('test');
   for (let hit = 0; hit < hitCount; hit += 1) addToLoad(load, someHit());
   const pool = openRedirectPool(world.ctx.database.url, world.ctx.log);
+  await pool.query("select prepare_hits($1::timestamptz - n * interval '28 days') from generate_series(-1, 28) n", [
+    now,
+  ]);
   await storeHits(pool, load);
   await closeMonths(pool, now);
   // Reopens two months, as a late hit does.

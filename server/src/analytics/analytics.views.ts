@@ -135,7 +135,8 @@ export async function clicksByValue(tx: Tx, account: string, { months, days, edg
       join account_dimensions d on d.merchant_account_id = ${account} and d.day = one.day and d.dimension = any(${[...clickDimensions]}::text[])
       union all
       select part.dimension, part.value, edge.sign from ${edgeTable(edges)}
-      join hits h on h.merchant_account_id = ${account} and h.at >= edge.since and h.at < edge.until and h.counted
+      join hits h on h.merchant_account_id = ${account} and h.at >= edge.since and h.at < edge.until
+        and h.id >= first_hit_id(edge.since) and h.id < first_hit_id(edge.until) and h.counted
       cross join lateral (values ('country', h.country), ('device', h.device), ('referrer', h.referrer_host)) as part (dimension, value)
       where part.value <> ''
     ) part group by dimension, value having sum(clicks) > 0`.execute(tx);

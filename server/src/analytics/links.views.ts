@@ -21,7 +21,8 @@ export async function clicksByLink(tx: Tx, account: string, span: Span): Promise
       select link_id, clicks from link_days where merchant_account_id = ${account} and day >= ${first}::date and day < ${after}::date
       union all
       select h.link_id, edge.sign from ${edgeTable(edges)}
-      join hits h on h.merchant_account_id = ${account} and h.at >= edge.since and h.at < edge.until and h.counted
+      join hits h on h.merchant_account_id = ${account} and h.at >= edge.since and h.at < edge.until
+        and h.id >= first_hit_id(edge.since) and h.id < first_hit_id(edge.until) and h.counted
     ) part group by link_id having sum(clicks) > 0 order by 2 desc, 1`.execute(tx);
   return rows;
 }
@@ -55,7 +56,8 @@ export async function mostClickedLinks(tx: Tx, account: string, span: Span, most
     sql`(select sum(clicks) from link_months where link_id = t.link_id and month = any(${[...closed]}::date[]))`,
     ...edges.map(
       ({ sign, from, to }) =>
-        sql`${sign}::integer * (select count(*) from hits where link_id = t.link_id and at >= ${from.toISOString()}::timestamptz and at < ${to.toISOString()}::timestamptz and counted)`,
+        sql`${sign}::integer * (select count(*) from hits where link_id = t.link_id and at >= ${from.toISOString()}::timestamptz and at < ${to.toISOString()}::timestamptz
+          and id >= first_hit_id(${from.toISOString()}::timestamptz) and id < first_hit_id(${to.toISOString()}::timestamptz) and counted)`,
     ),
   ];
   const within = sql`(${sql.join(

@@ -11,7 +11,14 @@ import { recordBackupEnd, recordBackupStart } from './backups.queries.ts';
 import { backupFormat, type Manifest } from './manifest.ts';
 import { journalPart, piecesOf, readFilePieces, refusedHits, refusedPart, rightsPart, tablePart } from './parts.ts';
 import type { Progress } from './progress.ts';
-import { copyTarget, readAppliedMigrations, readSequences, readTables, type TableShape } from './tables.views.ts';
+import {
+  copySource,
+  readAppliedMigrations,
+  readHitPartitions,
+  readSequences,
+  readTables,
+  type TableShape,
+} from './tables.views.ts';
 
 // A backup of a running installation. Invariants: all rows are of one snapshot; a click that was acknowledged before the
 // snapshot is among the rows or in a copied journal; the file appears only when it is complete.
@@ -85,6 +92,7 @@ async function writeContent(
 
   const tables = await readTables(client);
   const sequences = await readSequences(client);
+  const hitPartitions = await readHitPartitions(client);
   const version = await client.query<{ server_version: string }>('show server_version');
   const rights = await describeRights(client);
   await archive.add(rightsPart, Buffer.from(rights.map((line) => `${line};\n`).join('')));
@@ -101,6 +109,7 @@ async function writeContent(
     migrations,
     tables: copied,
     sequences,
+    hitPartitions,
   });
   return { rows: copied.reduce((sum, { rows }) => sum + rows, 0), tables: copied.length, clicksFiles, bytes };
 }
@@ -137,7 +146,7 @@ async function copyTables(
   const copied: Manifest['tables'] = [];
   const total = { rows: 0, bytes: 0, done: 0 };
   for (const table of tables) {
-    const rows = client.query(copyTo(`copy ${copyTarget(table)} to stdout`));
+    const rows = client.query(copyTo(`copy ${copySource(table)} to stdout`));
     let index = 0;
     for await (const piece of piecesOf(rows)) {
       await archive.add(tablePart(table.name, index), piece);

@@ -114,6 +114,7 @@ test('sequences continue after the last value, and triggers and policies are on 
       sequences: (
         await client.query("select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1")
       ).rows,
+      partitions: (await client.query('select * from hit_partitions() order by before_id')).rows,
       triggers: (
         await client.query(
           'select tgrelid::regclass::text as table, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2',
@@ -121,7 +122,7 @@ test('sequences continue after the last value, and triggers and policies are on 
       ).rows,
       forced: (
         await client.query(
-          "select relname, relforcerowsecurity from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
+          "select relname, relforcerowsecurity from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 1",
         )
       ).rows,
     }));

@@ -81,7 +81,7 @@ const different: Record<string, string> = { sessions: "- 'revoked_at'" };
 export async function allRows(adminUrl: string): Promise<Record<string, string[]>> {
   return withClient(adminUrl, async (client) => {
     const tables = await client.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
        and relname not in ('migrations', 'backups') order by 1`,
     );
     const rows: Record<string, string[]> = {};

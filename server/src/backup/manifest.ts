@@ -18,6 +18,11 @@ const manifestShape = z.object({
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),
   /** The last value that was used, as decimal text. */
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** What the rows of hits need. A backup from before hits had partitions has none. */
+  hitPartitions: z._default(
+    z.array(z.object({ name: z.string(), from: z.nullable(z.string()), before: z.string() })),
+    [],
+  ),
   parts: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })),
 });
 

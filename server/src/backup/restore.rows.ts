@@ -40,10 +40,12 @@ function readEnabling(client: pg.Client): Promise<string> {
 
 export async function restoreRows(
   client: pg.Client,
-  { tables, sequences }: Manifest,
+  { tables, sequences, hitPartitions }: Manifest,
   parts: AsyncIterable<ArchivePart>,
   progress: Progress,
 ): Promise<void> {
+  for (const { name, from, before } of hitPartitions)
+    await client.query('select add_hit_partition($1, $2, $3)', [name, from, before]);
   const [forcing, enabling] = [await readForcing(client), await readEnabling(client)];
   await client.query('begin');
   try {

@@ -10,10 +10,18 @@ type Need = { table: string; target: string };
 /** All tables of the schema with the columns that can be written, in an order in which foreign keys are satisfied. */
 export async function readTables(client: pg.Client): Promise<TableShape[]> {
   const tables = await client.query<TableShape>(`
-    select c.relname as name, pg_table_size(c.oid)::float8 as bytes, greatest(c.reltuples, 0)::float8 as rows,
+    select c.relname as name,
+      coalesce(parts.bytes, pg_table_size(c.oid))::float8 as bytes,
+      greatest(coalesce(parts.rows, c.reltuples), 0)::float8 as rows,
       array(select a.attname::text from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+    from pg_class c
+    cross join lateral (
+      select sum(pg_table_size(p.relid)) as bytes, sum(greatest(part.reltuples, 0)) as rows
+      from pg_partition_tree(c.oid) p join pg_class part on part.oid = p.relid where p.isleaf and c.relkind = 'p'
+    ) parts
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> 'migrations'
     order by c.relname`);
   const needs = await client.query<Need>(`
     select distinct t.relname as table, f.relname as target
@@ -33,6 +41,16 @@ function inOrder(tables: readonly TableShape[], needs: readonly Need[]): TableSh
     waiting = waiting.filter((table) => !free.includes(table));
   }
   return ordered;
+}
+
+/** A partition of hits. A bound is an id; null is no bound. */
+export type HitPartition = { name: string; from: string | null; before: string };
+
+export async function readHitPartitions(client: pg.Client): Promise<HitPartition[]> {
+  const found = await client.query<HitPartition>(
+    'select name, from_id as "from", before_id as before from hit_partitions() order by before_id',
+  );
+  return found.rows;
 }
 
 export type SequencePosition = { name: string; value: string };
@@ -55,6 +73,11 @@ export async function readAppliedMigrations(client: pg.Client): Promise<{ name: 
 
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** All rows, for COPY, which does not read a partitioned table by its name. */
+export function copySource({ name, columns }: { name: string; columns: readonly string[] }): string {
+  return `(select ${columns.map(quoteName).join(', ')} from public.${quoteName(name)})`;
 }
 
 /** The table with its columns, as COPY takes it. */

@@ -8,7 +8,7 @@ import type { Countries } from '../hits/countries.ts';
 import { markFloods } from './drain.flood.ts';
 import { type Counted, countedKey, markDuplicates } from '../hits/duplicates.ts';
 import { type OrphanVisit, type PreparedHit, prepareHit, prepareOrphan, type Surroundings } from './hit.prepare.ts';
-import type { HitRecord } from '../hits/hit.record.ts';
+import { type HitRecord, isOfLink } from '../hits/hit.record.ts';
 import {
   addToLoad,
   doOrdersWait,
@@ -21,6 +21,7 @@ import {
   storeHits,
   storeOrphans,
 } from './hits.queries.ts';
+import { createMonths } from './months.ts';
 import { readInto } from '../redirector/link.feed.ts';
 import type { LinkTable } from '../redirector/link.table.ts';
 import { dateOfDay, dayOf } from '../hits/visitors.ts';
@@ -45,6 +46,7 @@ type Prepared = { hits: PreparedHit[]; orphans: OrphanVisit[] };
 export function createBatches(options: BatchOptions): StoreBatch {
   const { pool, table } = options;
   const salts = new Map<number, string>();
+  const prepareMonths = createMonths(pool);
 
   const loadSalts = async (records: readonly HitRecord[]): Promise<void> => {
     for (const day of new Set(records.map(({ clickId }) => dayOf(timeOfClick(clickId))))) {
@@ -77,13 +79,10 @@ export function createBatches(options: BatchOptions): StoreBatch {
   return async (records, node, slice) => {
     await loadSalts(records);
     await loadLinks(records);
+    await prepareMonths(records);
     const prepared = await prepare(records, slice);
     return inTransaction(pool, (client) => store(client, prepared, node, slice));
   };
-}
-
-function isOfLink(record: HitRecord): boolean {
-  return record.kind === 'click' || record.kind === 'head';
 }
 
 function reasonOf(record: HitRecord): OrphanVisit['reason'] {

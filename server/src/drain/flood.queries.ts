@@ -2,7 +2,7 @@ import { type CrowdHit, evidence, type FloodReason, windowMs } from './flood.ts'
 import type { Queryable } from '../platform/database/queryable.ts';
 import { lateReadingsOf } from '../figures/readings.sql.ts';
 import { firstIdOf } from '../hits/click-id.ts';
-import { unsettledOf, weightedRollUpsOf } from '../figures/rollups.sql.ts';
+import { lastClickOf, unsettledOf, weightedRollUpsOf } from '../figures/rollups.sql.ts';
 
 // The stored side of floods: the hits of a window, and the correction of hits that were classified before the flood was
 // recognizable.
@@ -128,7 +128,7 @@ export async function correctHits(db: Queryable, corrections: readonly Correctio
   await db.query({
     name: 'correct_last_clicks',
     text: `
-      update link_totals t set last_click_at = (select max(h.at) from hits h where h.link_id = t.link_id and h.counted)
+      update link_totals t set last_click_at = ${lastClickOf('t.link_id')}
       where t.link_id = any($1::uuid[])`,
     values: [rows.map(({ link }) => link)],
   });

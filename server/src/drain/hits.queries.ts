@@ -1,6 +1,7 @@
 import { arrayOf, type CopyColumn, plainColumn, put, textColumn } from './column.ts';
 import { isCounted, classRulesVersion } from '../hits/classify.ts';
 import type { OrphanVisit, PreparedHit } from './hit.prepare.ts';
+import { firstIdOf } from '../hits/click-id.ts';
 import type { Queryable } from '../platform/database/queryable.ts';
 import { lateReadingsOf } from '../figures/readings.sql.ts';
 import { rollUpsOf, unsettledOf } from '../figures/rollups.sql.ts';
@@ -152,15 +153,17 @@ export async function readBrowserMarks(
   const text = `
     select replace(asked.link_id::text, '-', '') as link, encode(asked.browser, 'hex') as mark,
       (extract(epoch from max(known.at)) * 1000)::float8 as at
-    from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::timestamptz[]) as asked (merchant_id, link_id, browser, since)
+    from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::timestamptz[], $5::uuid[]) as asked (merchant_id, link_id, browser, since, first)
     join hits known on known.browser = asked.browser and known.merchant_id = asked.merchant_id
       and known.link_id = asked.link_id and known.${isFirstOfItsKind} and known.at > asked.since
+      and known.id >= asked.first
     group by asked.link_id, asked.browser`;
   const values = [
     hits.map(({ merchantId }) => merchantId),
     hits.map(({ linkId }) => linkId),
     `{${hits.map(({ sentBrowser }) => bytes(sentBrowser)).join(',')}}`,
     hits.map(({ at, windowMs }) => new Date(at - windowMs).toISOString()),
+    hits.map(({ at, windowMs }) => firstIdOf(at - windowMs)),
   ];
   const { rows } = await db.query<{ link: string; mark: string; at: number }>({ name: 'browser_marks', text, values });
   return rows;

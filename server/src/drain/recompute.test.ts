@@ -91,6 +91,8 @@ test('recomputing corrects hits that older rules misclassified, and everything c
 test('days whose hits were deleted by age keep their figures', async () => {
   await liveThroughDays();
   await scene.query("delete from hits where at < '2026-11-20'");
+  expect(await verifyClicks(client)).toMatchObject({ agrees: false, about: 'day of a link' });
+  await scene.query("update hits_kept set kept_from = '2026-11-20T00:00:00Z'");
   const removed = () => scene.query("select hits, clicks from link_days where day = '2026-11-19'");
   const before = await removed();
   expect(before).toHaveLength(1);

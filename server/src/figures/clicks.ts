@@ -13,7 +13,8 @@ export async function clicksOfLinks(tx: Tx, linkIds: readonly string[], span: Sp
         select sum(edge.sign * counted.clicks)
         from unnest(${edges.map(({ sign }) => sign)}::integer[], ${edges.map(({ from }) => from.toISOString())}::timestamptz[], ${edges.map(({ to }) => to.toISOString())}::timestamptz[]) as edge (sign, since, until)
         cross join lateral (
-          select count(*) as clicks from hits where link_id = link.id and at >= edge.since and at < edge.until and counted
+          select count(*) as clicks from hits where link_id = link.id and at >= edge.since and at < edge.until
+            and id >= first_hit_id(edge.since) and id < first_hit_id(edge.until) and counted
         ) counted
       ), 0)::bigint as clicks
     from unnest(${[...linkIds]}::uuid[]) as link (id)`.execute(tx);

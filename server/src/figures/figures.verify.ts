@@ -2,7 +2,8 @@ import pg from 'pg';
 import type { Queryable } from '../platform/database/queryable.ts';
 import { dayOfAt, dimensionsOfHit, quarterOfAt } from './rollups.sql.ts';
 
-// Recounts every roll-up from the hits. Days whose hits were deleted by age are covered only by the totals.
+// Recounts every roll-up from the hits. Of months that are no longer kept there are only whole days, and nothing to
+// compare those with but the totals.
 
 export type ClicksVerdict =
   | { agrees: true; hits: number; clicks: number; links: number }
@@ -23,8 +24,10 @@ function difference(key: string, stored: string, recounted: string): string {
     order by 1 limit 1`;
 }
 
-const kept = `(select coalesce(min(at) at time zone 'UTC', 'infinity')::date from hits)`;
-const keptAt = `(select coalesce(date_trunc('day', min(at) at time zone 'UTC') at time zone 'UTC', 'infinity') from hits)`;
+/** A UTC midnight. While a month is being dropped, some of its hits can still be there; they are left out. */
+const keptAt = '(select kept_from from hits_kept)';
+const kept = `(select (kept_from at time zone 'UTC')::date from hits_kept)`;
+const keptHits = `(select * from hits where id >= (select first_hit_id(kept_from) from hits_kept))`;
 
 const lastReading = `(
   select distinct on (merchant_account_id) * from account_readings order by merchant_account_id, at desc) r`;
@@ -56,7 +59,7 @@ const checks: readonly Check[] = [
     text: difference(
       'link_id, day',
       `select link_id, day, hits, clicks from link_days where day >= ${kept}`,
-      `select link_id, ${dayOfAt} as day, ${counts} from hits group by link_id, ${dayOfAt}`,
+      `select link_id, ${dayOfAt} as day, ${counts} from ${keptHits} h group by link_id, ${dayOfAt}`,
     ),
   },
   {
@@ -64,7 +67,7 @@ const checks: readonly Check[] = [
     text: difference(
       'merchant_account_id, quarter',
       `select merchant_account_id, quarter, hits, clicks from account_quarters where quarter >= ${keptAt}`,
-      `select merchant_account_id, ${quarterOfAt} as quarter, ${counts} from hits group by merchant_account_id, ${quarterOfAt}`,
+      `select merchant_account_id, ${quarterOfAt} as quarter, ${counts} from ${keptHits} h group by merchant_account_id, ${quarterOfAt}`,
     ),
   },
   {
@@ -72,7 +75,7 @@ const checks: readonly Check[] = [
     text: difference(
       'merchant_account_id, day, dimension, value',
       `select merchant_account_id, day, dimension, value, hits, clicks from account_dimensions where day >= ${kept}`,
-      `select merchant_account_id, ${dayOfAt} as day, dimension, value, ${counts} from hits cross join ${dimensionsOfHit}
+      `select merchant_account_id, ${dayOfAt} as day, dimension, value, ${counts} from ${keptHits} h cross join ${dimensionsOfHit}
        where value <> '' group by merchant_account_id, ${dayOfAt}, dimension, value`,
     ),
   },
@@ -117,22 +120,32 @@ const checks: readonly Check[] = [
     text: difference(
       'merchant_account_id, dimension, value',
       `select merchant_account_id, dimension, value, 0 as hits, n as clicks from ${lastReading}
-       cross join lateral unnest(dimensions, names, counts) as part (dimension, value, n)`,
-      `select r.merchant_account_id, dimension, value, 0 as hits, count(*)::bigint as clicks from ${lastReading}
-       join hits h on h.merchant_account_id = r.merchant_account_id and h.at < r.at and h.counted
-       cross join lateral (values ('country', h.country), ('device', h.device), ('referrer', h.referrer_host)) as part (dimension, value)
-       where value <> '' group by 1, 2, 3`,
+       cross join lateral unnest(dimensions, names, counts) as part (dimension, value, n) where r.at >= ${keptAt}`,
+      `select merchant_account_id, dimension, value, 0 as hits, sum(clicks)::bigint as clicks from (
+         select r.merchant_account_id, dimension, value, 1 as clicks from ${lastReading}
+         join ${keptHits} h on h.merchant_account_id = r.merchant_account_id and h.at < r.at and h.counted
+         cross join lateral (values ('country', h.country), ('device', h.device), ('referrer', h.referrer_host)) as part (dimension, value)
+         where value <> ''
+         union all
+         select r.merchant_account_id, dimension, value, d.clicks from ${lastReading}
+         join account_dimensions d on d.merchant_account_id = r.merchant_account_id and d.day < ${kept} and r.at >= ${keptAt}
+           and d.clicks > 0 and d.dimension in ('country', 'device', 'referrer')
+       ) part group by 1, 2, 3`,
     ),
   },
   {
     about: 'reading of a link',
     text: difference(
       'link_id, at',
-      'select link_id, at, 0 as hits, clicks from link_readings',
+      `select link_id, at, 0 as hits, clicks from link_readings where at >= ${keptAt}`,
       `select link_id, at, 0 as hits, clicks from (
-         select link_id, at, of_hit, sum(of_hit) over (partition by link_id order by at, of_hit)::bigint as clicks
-         from (select link_id, at, 0 as of_hit from link_readings union all select link_id, at, 1 from hits where counted) passed
-       ) counted where of_hit = 0`,
+         select link_id, at, is_click, sum(passed) over (partition by link_id order by at, is_click)::bigint as clicks
+         from (
+           select link_id, at, false as is_click, 0 as passed from link_readings where at >= ${keptAt}
+           union all select link_id, at, true, 1 from ${keptHits} h where counted
+           union all select link_id, ${keptAt} - interval '1 day', true, sum(clicks) from link_days where day < ${kept} group by link_id
+         ) passed
+       ) counted where not is_click`,
     ),
   },
   {
@@ -143,8 +156,8 @@ const checks: readonly Check[] = [
          select coalesce(sum(last.clicks), 0)::bigint from (
            select distinct on (link_id) clicks from link_readings l
            where l.merchant_account_id = r.merchant_account_id and l.at <= r.at order by link_id, l.at desc) last) as clicks
-       from ${lastMidnightReadings}`,
-      `select r.merchant_account_id, r.at, 0 as hits, r.clicks from ${lastMidnightReadings}`,
+       from ${lastMidnightReadings} where r.at >= ${keptAt}`,
+      `select r.merchant_account_id, r.at, 0 as hits, r.clicks from ${lastMidnightReadings} where r.at >= ${keptAt}`,
     ),
   },
 ];

@@ -69,19 +69,36 @@ export async function forgetReadings(db: Queryable, account: string, at: readonl
   });
 }
 
+// Where hits are no longer kept, their breakdown is known by whole UTC days only. A reading that would need a part of
+// such a day is added up from the start: the days until `kept_from`, which is a UTC midnight, then the hits.
+
+/** Whether the span up to `until` begins before the hits that are kept; the last whole UTC day of the days to add up. */
+const keptOf = (since: string, until: string) => `
+  select kept_from, ${since} < kept_from as is_late,
+    least(${until}::timestamptz, kept_from) as days_until
+  from hits_kept`;
+
 // The first reading of a storefront is empty: it is taken at the midnight before its first count.
 const takeText = `
   with before as materialized (
     select at, clicks, views, dimensions, names, counts from account_readings
     where merchant_account_id = $2 and at < $4 order by at desc limit 1
   ),
+  kept as materialized (${keptOf('(select at from before)', '$4')}
+  ),
   fresh as materialized (
     select country, device, referrer_host from hits
-    where merchant_account_id = $2 and at >= (select at from before) and at < $4 and counted
+    where merchant_account_id = $2 and at >= (select greatest(before.at, kept_from) from before, kept) and at < $4
+      and id >= (select first_hit_id(greatest(before.at, kept_from)) from before, kept) and id < first_hit_id($4) and counted
   ),
   known as (
     select dimension, name, sum(n)::bigint as n from (
       select part.dimension, part.name, part.n from before cross join lateral unnest(dimensions, names, counts) as part (dimension, name, n)
+      where not (select is_late from kept)
+      union all
+      select dimension, value, clicks from account_dimensions
+      where (select is_late from kept) and merchant_account_id = $2 and clicks > 0 and dimension in ('country', 'device', 'referrer')
+        and day < (select (days_until at time zone 'UTC')::date from kept)
       union all
       select part.dimension, part.name, count(*) from fresh
       cross join lateral (values ('country', country), ('device', device), ('referrer', referrer_host)) as part (dimension, name)
@@ -90,7 +107,10 @@ const takeText = `
   )
   insert into account_readings (${owner}, at, clicks, views, dimensions, names, counts)
   select $1, $2, $3, $4::timestamptz,
-    coalesce((select clicks from before), 0) + (select count(*) from fresh),
+    coalesce((select clicks from before), 0) + case when (select is_late from kept) then coalesce((
+      select sum(clicks) from account_quarters
+      where merchant_account_id = $2 and quarter >= (select at from before) and quarter < $4), 0)
+      else (select count(*) from fresh) end,
     coalesce((select views from before), 0) + coalesce((
       select sum(views) from storefront_view_quarters
       where merchant_account_id = $2 and quarter >= (select at from before) and quarter < $4), 0),
@@ -110,13 +130,28 @@ export async function takeReading(db: Queryable, meter: Meter, at: Date): Promis
 
 // Every link clicked since the previous midnight gets a row; its latest row until then has the previous count.
 const takeLinksText = `
-  insert into link_readings (${owner}, link_id, at, clicks)
-  select $1, $2, $3, fresh.link_id, $5::timestamptz, fresh.clicks + coalesce((
-    select r.clicks from link_readings r where r.link_id = fresh.link_id and r.at <= $4 order by r.at desc limit 1), 0)
-  from (
+  with kept as materialized (${keptOf('$4::timestamptz', '$5')}
+  ),
+  fresh as materialized (
     select link_id, count(*) as clicks from hits
-    where merchant_account_id = $2 and at >= $4 and at < $5 and counted group by link_id
-  ) fresh
+    where merchant_account_id = $2 and at >= (select greatest($4, kept_from) from kept) and at < $5
+      and id >= (select first_hit_id(greatest($4, kept_from)) from kept) and id < first_hit_id($5) and counted group by link_id
+  ),
+  clicked as (
+    select link_id, clicks from fresh
+    union all
+    select distinct link_id, 0 from link_days
+    where (select is_late from kept) and merchant_account_id = $2 and clicks > 0
+      and day >= ($4 at time zone 'UTC')::date and day < (select (days_until at time zone 'UTC')::date from kept)
+  )
+  insert into link_readings (${owner}, link_id, at, clicks)
+  select $1, $2, $3, link_id, $5::timestamptz, sum(clicked.clicks) + coalesce(case when (select is_late from kept) then (
+      select sum(d.clicks) from link_days d
+      where d.link_id = clicked.link_id and d.day < (select (days_until at time zone 'UTC')::date from kept))
+    else (
+      select r.clicks from link_readings r where r.link_id = clicked.link_id and r.at <= $4 order by r.at desc limit 1)
+    end, 0)
+  from clicked group by link_id
   on conflict (link_id, at) do nothing`;
 
 export async function takeLinkReadings(db: Queryable, meter: Meter, before: Date, at: Date): Promise<void> {

@@ -125,3 +125,41 @@ test.for([
   await client.query(change);
   expect(await verifyClicks(client)).toMatchObject({ agrees: false, about });
 });
+
+test('readings that are taken after old hits were dropped are exact from then on', async () => {
+  const old = ['2026-11-17T20:00:00Z', '2026-11-18T12:00:00Z', '2026-11-19T19:00:00Z'];
+  await visits([...old, '2026-11-20T12:00:00Z', '2026-11-20T19:00:00Z']);
+  await takeReadings(pool, now);
+  await scene.query("delete from hits where at < '2026-11-20'");
+  await scene.query("update hits_kept set kept_from = '2026-11-20T00:00:00Z'");
+  expect(await verifyClicks(client)).toMatchObject({ agrees: true, hits: 2 });
+
+  await scene.query("update users set time_zone = 'Australia/Lord_Howe'");
+  await takeReadings(pool, now);
+  expect(await readings()).toEqual([
+    ['2026-11-17T13:00', '0', null],
+    ['2026-11-18T13:00', '2', '1'],
+    ['2026-11-19T13:00', '2', '2'],
+    ['2026-11-20T13:00', '4', '4'],
+    ['2026-11-21T00:00', '5', '5'],
+  ]);
+  expect((await ofLinks()).at(-1)).toEqual(['2026-11-20T18:15', '4']);
+  expect((await ofLinks()).filter(([at]) => at?.endsWith('13:00'))).toEqual([
+    ['2026-11-18T13:00', '1'],
+    ['2026-11-19T13:00', '2'],
+    ['2026-11-20T13:00', '4'],
+  ]);
+  expect(await verifyClicks(client)).toMatchObject({ agrees: true });
+});
+
+test('the last click of a link stays known as a day when its hits were dropped', async () => {
+  await visits(['2026-11-19T12:00:00Z', '2026-11-20T12:00:00Z']);
+  await scene.query("delete from hits where at < '2026-11-20'");
+  await scene.query("update hits_kept set kept_from = '2026-11-20T00:00:00Z'");
+  await scene.query("update hits set user_agent = 'Googlebot/2.1'");
+  const day = { from: new Date('2026-11-20T00:00:00Z'), to: new Date('2026-11-20T01:00:00Z') };
+  await recompute(pool, { ...day, publicHost: '' });
+  expect(await scene.query('select clicks::int, last_click_at from link_totals')).toEqual([
+    { clicks: 1, last_click_at: new Date('2026-11-19T00:00:00Z') },
+  ]);
+});

@@ -1,6 +1,6 @@
 import { firstIdOf } from '../hits/click-id.ts';
 import type { Queryable } from '../platform/database/queryable.ts';
-import { dailyRollUpsOf } from './rollups.sql.ts';
+import { dailyRollUpsOf, lastClickOf } from './rollups.sql.ts';
 
 /** Rebuilds a day's roll-ups from its hits, and the totals of the links that were hit that day. */
 export async function rebuildDay(db: Queryable, range: { from: Date; to: Date }): Promise<void> {
@@ -32,7 +32,7 @@ const rebuildTotalsText = `
   with touched as (select distinct link_id from hits where id >= $1 and id < $2),
   summed as (
     select merchant_id, merchant_account_id, creator_id, link_id, sum(hits) as hits, sum(clicks) as clicks,
-      (select max(h.at) from hits h where h.link_id = d.link_id and h.counted) as last_click_at
+      ${lastClickOf('d.link_id')} as last_click_at
     from link_days d where link_id in (select link_id from touched)
     group by merchant_id, merchant_account_id, creator_id, link_id
   )

@@ -70,3 +70,10 @@ unsettled as (
   )
 )`;
 }
+
+/** The last click of a link. Of hits that are no longer kept, only the day is known. */
+export function lastClickOf(link: string): string {
+  return `coalesce(
+    (select max(last.at) from hits last where last.link_id = ${link} and last.counted),
+    (select max(last.day)::timestamp at time zone 'UTC' from link_days last where last.link_id = ${link} and last.clicks > 0))`;
+}

@@ -27,6 +27,11 @@ export type HitRecord = {
   query: string;
 };
 
+/** Whether it is a hit: a request to a link that works. */
+export function isOfLink({ kind }: HitRecord): boolean {
+  return kind === 'click' || kind === 'head';
+}
+
 // A line's first letter is its kind and version. Lowercase is from before marks were signed, when the mark was one
 // field and a browser without one got the click id.
 const kinds = { C: 'click', H: 'head', U: 'unknown', D: 'disabled' } as const satisfies Record<string, HitKind>;

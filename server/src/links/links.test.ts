@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import QRCode from 'qrcode';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -173,12 +174,13 @@ describe('the hits of a shortlink', () => {
       referrer_host: 'instagram.com',
       node: 'node-1',
     });
-    await world.ctx.database.as({ role: 'redirect' }, (tx) =>
-      tx
+    await world.ctx.database.as({ role: 'redirect' }, async (tx) => {
+      await sql`select prepare_hits(${at(0)})`.execute(tx);
+      await tx
         .insertInto('hits')
         .values([hit(1, 'human', 'ordinary'), hit(2, 'bot', 'known_agent'), hit(3, 'human', 'ordinary')])
-        .execute(),
-    );
+        .execute();
+    });
     const { data } = await ava.call(readLinkHits, { params: { ...params, link_id: link.id } });
     expect(data.classes).toEqual([
       { class: 'human', reason: 'ordinary', hits: 2, counted: true },

@@ -1,6 +1,6 @@
 // The input of the fraud rules, in a few reads of limited size: an order must not wait for a creator's whole history.
 import { sql } from 'kysely';
-import { clickOfUuid } from '../hits/click-id.ts';
+import { clickOfUuid, firstIdOf } from '../hits/click-id.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { type CodeUsage, dayMs, type SeenClick, type SeenOrder } from './fraud.facts.ts';
 
@@ -113,7 +113,8 @@ export async function pastOfClick(
       where merchant_id = ${of.merchantId} and click_id = ${clickOfUuid(hitId)} order by placed_at desc limit ${mostSameClick}
     ), latest as (
       select visitor from hits where merchant_account_id = ${of.merchantAccountId} and merchant_id = ${of.merchantId}
-        and at > ${new Date(click.at.getTime() - burstMs)} and at <= ${click.at} order by at desc limit ${mostHits}
+        and at > ${new Date(click.at.getTime() - burstMs)} and at <= ${click.at}
+        and id >= ${firstIdOf(click.at.getTime() - burstMs)} and id < ${firstIdOf(click.at.getTime() + 1)} order by at desc limit ${mostHits}
     )
     select 'recent' as part, recent.*, null::integer as all, null::integer as from_visitor from recent
     union all

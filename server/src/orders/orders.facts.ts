@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RefundedLine } from '../commissions/commissions.reversals.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { isClickId, timeOfClick, uuidOfClick } from '../hits/click-id.ts';
+import { firstIdOf, isClickId, timeOfClick, uuidOfClick } from '../hits/click-id.ts';
 import type { FoundClick } from '../drain/click.find.ts';
 import type { CodeUse, AttributionFacts, Touch } from './attribution.ts';
 import { type Basis, basisOf } from './orders.basis.ts';
@@ -97,6 +97,7 @@ async function readHits(tx: Tx, order: OrderRecord, basis: Basis, found: FoundCl
         and class in ('human', 'duplicate')
         -- The window includes both edges. Hits after the order are excluded, because a decision in time has none.
         and at >= ${from} and at <= ${order.placed_at} and at <= ${order.received_at}
+        and id >= ${firstIdOf(from.getTime())} and id < ${firstIdOf(order.placed_at.getTime() + 1)}
       order by merchant_account_id, at ${nearest}, id
     )
     select h.*, h.country as click_country, a.status, u.user_handle

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import type { OrderBody } from '@vitrine/contract/orders.ts';
 import { demoShopifySecret } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
@@ -33,6 +34,7 @@ export async function makeHit(
       .selectAll()
       .where('id', '=', merchantAccountId)
       .executeTakeFirstOrThrow();
+    await sql`select prepare_hits(${at})`.execute(tx);
     await tx
       .insertInto('hits')
       .values({

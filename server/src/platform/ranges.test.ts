@@ -118,6 +118,9 @@ async function fill(clicks: readonly number[], orders: readonly number[]): Promi
   const load = startLoad('test');
   clicks.forEach((at, index) => addToLoad(load, hitAt(at, links[index % links.length]?.id ?? '')));
   const pool = openRedirectPool(world.ctx.database.url, world.ctx.log);
+  await pool.query("select prepare_hits($1::timestamptz - n * interval '28 days') from generate_series(-1, 28) n", [
+    now,
+  ]);
   await storeHits(pool, load);
   await pool.end();
   const { merchants, accounts, users } = world.people;

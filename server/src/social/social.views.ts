@@ -77,7 +77,8 @@ async function clicksIn(tx: Tx, creatorId: string, span: Span): Promise<Map<stri
       select part.dimension, part.value, edge.sign
       from unnest(${edges.map(({ sign }) => sign)}::integer[], ${edges.map(({ from }) => from.toISOString())}::timestamptz[], ${edges.map(({ to }) => to.toISOString())}::timestamptz[]) as edge (sign, since, until)
       join merchant_accounts a on a.creator_id = ${creatorId}
-      join hits h on h.merchant_account_id = a.id and h.at >= edge.since and h.at < edge.until and h.counted
+      join hits h on h.merchant_account_id = a.id and h.at >= edge.since and h.at < edge.until
+        and h.id >= first_hit_id(edge.since) and h.id < first_hit_id(edge.until) and h.counted
       cross join lateral (values ('app', h.app), ('referrer', h.referrer_host)) as part (dimension, value)
     )
     select platform, max(clicks)::bigint as clicks from (

@@ -71,7 +71,7 @@ test('policies of the former owner become those of the new one', async () => {
   await query(
     database.url,
     `do $$ declare t regclass; begin
-       for t in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
+       for t in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') loop
          execute format('alter table %s owner to ${name}', t);
        end loop; end $$`,
   );

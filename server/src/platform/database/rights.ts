@@ -17,7 +17,8 @@ const queries = [
   `select format('grant usage on schema public to %I', r.rolname) as line from ${ofProduct}
      and has_schema_privilege(r.oid, 'public', 'usage')`,
   `select format('alter table %I enable row level security, force row level security', c.relname) as line
-     from pg_class c where c.relnamespace = ${inSchema} and c.relrowsecurity and c.relforcerowsecurity`,
+     from pg_class c where c.relnamespace = ${inSchema} and c.relrowsecurity and c.relforcerowsecurity
+       and not c.relispartition`,
   `select format('grant %s on %s%I to %I', string_agg(lower(a.privilege_type), ', ' order by a.privilege_type),
        case c.relkind when 'S' then 'sequence ' else '' end, c.relname, g.rolname) as line
      from pg_class c cross join aclexplode(c.relacl) a join pg_roles g on g.oid = a.grantee

@@ -23,7 +23,7 @@ test('every table has forced row-level security with a policy for the app role a
   const found = await owner.query<{ name: string; forced: boolean; policies: string[] }>(`
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
            array(select distinct r::text from pg_policies p, unnest(p.roles) r where p.tablename = c.relname and p.schemaname = 'public') as policies
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`);
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`);
   const unguarded = found.rows
     .filter((table) => !open.includes(table.name))
     .filter(

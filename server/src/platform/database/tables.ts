@@ -254,6 +254,11 @@ export type Tables = {
     browser_mark: string | null;
     address: Buffer | null;
   };
+  hits_kept: {
+    only_row: Generated<boolean>;
+    kept_from: Date;
+    addresses_from: Date;
+  };
   idempotency_keys: {
     principal: string;
     key: string;
