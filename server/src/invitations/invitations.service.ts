@@ -162,9 +162,7 @@ export async function createInvitationFor(
   wanted: Wanted,
 ): Promise<DataOf<typeof createInvitation>> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
-  const made = await addInvitation(ctx, merchantId, wanted, actor);
-  if (wanted.email) await ctx.jobs.soon('deliver_mails');
-  return made;
+  return addInvitation(ctx, merchantId, wanted, actor);
 }
 
 export async function listInvitationsOf(ctx: Context, actor: Actor, merchant: string): Promise<SentInvitation[]> {

@@ -130,7 +130,6 @@ export async function resendMailFor(ctx: Context, actor: Actor, mailId: string):
     return findMail(tx, mailId);
   });
   if (!mail) throw new Refusal('not_found');
-  await ctx.jobs.soon('deliver_mails');
   return presentMail(mail);
 }
 

@@ -60,10 +60,7 @@ export async function answerResets(ctx: Context): Promise<number> {
       if (user) await mailLink(ctx, tx, user);
       return false;
     });
-    if (isDone) {
-      if (answered > 0) await ctx.jobs.soon('deliver_mails');
-      return answered;
-    }
+    if (isDone) return answered;
   }
 }
 
@@ -88,6 +85,5 @@ export async function changeByReset(ctx: Context, input: BodyOf<typeof resetPass
     await queueMail(ctx, tx, resetDoneMail(readerOf(user), `${ctx.config.publicUrl}/login`));
   });
   await forgetGuesses(ctx, user);
-  await ctx.jobs.soon('deliver_mails');
   return { changed: true };
 }

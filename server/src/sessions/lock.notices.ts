@@ -17,9 +17,6 @@ export async function mailLockedOwners(ctx: Context): Promise<number> {
       if (user) await queueMail(ctx, tx, signInLockedMail(readerOf(user), `${ctx.config.publicUrl}/forgot`));
       return false;
     });
-    if (isDone) {
-      if (handled > 0) await ctx.jobs.soon('deliver_mails');
-      return handled;
-    }
+    if (isDone) return handled;
   }
 }

@@ -34,6 +34,11 @@ export type Database = {
    * those of connections.
    */
   holding<T>(scope: DatabaseScope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * For the inside of a transaction: does `work` once it has committed, and never when it rolls back. Of several with
+   * one name, only the first is done. It must not be needed for what is committed to be right: a crash can lose it.
+   */
+  afterCommit(name: string, work: () => Promise<void>): void;
   readonly url: string;
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -49,7 +54,9 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') => parsers.get(id) ?? pg.types.getTypeParser(id, format),
 };
 
-const scopes = new AsyncLocalStorage<DatabaseScope>();
+type Running = { scope: DatabaseScope; after: Map<string, () => Promise<void>> };
+
+const transactions = new AsyncLocalStorage<Running>();
 
 function setting(id: string | undefined): string {
   if (id === undefined) return '';
@@ -66,9 +73,9 @@ function beginAs(scope: DatabaseScope): string {
 
 class ScopedDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    const scope = scopes.getStore();
-    if (!scope) throw new Error('a transaction needs a scope');
-    await connection.executeQuery(CompiledQuery.raw(beginAs(scope)));
+    const running = transactions.getStore();
+    if (!running) throw new Error('a transaction needs a scope');
+    await connection.executeQuery(CompiledQuery.raw(beginAs(running.scope)));
   }
 }
 
@@ -114,14 +121,25 @@ export function openDatabase(options: { url: string; log: Log; connections?: num
   const [main, separate] = [open(pool), open(openPool(options, separateConnections))];
   const runOn =
     (kysely: Kysely<Tables>): Database['as'] =>
-    (scope, work) =>
-      scopes.run(scope, () => kysely.transaction().execute(work));
+    async (scope, work) => {
+      const running: Running = { scope, after: new Map() };
+      const result = await transactions.run(running, () => kysely.transaction().execute(work));
+      for (const [name, after] of running.after) {
+        await after().catch((error: unknown) => options.log.warn({ err: error, name }, 'work after a commit failed'));
+      }
+      return result;
+    };
   const as = runOn(main);
   return {
     url: options.url,
     pool,
     as,
     holding: runOn(separate),
+    afterCommit: (name, work) => {
+      const running = transactions.getStore();
+      if (!running) throw new Error('there is no transaction to wait for');
+      if (!running.after.has(name)) running.after.set(name, work);
+    },
     close: async () => {
       await Promise.all([main.destroy(), separate.destroy()]);
     },

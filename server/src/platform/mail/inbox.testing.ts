@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 type Inbox = { url: string; mails: string[]; refuse: boolean; close(): Promise<void> };
 
 /** A mail server that keeps what it receives, or refuses it. */
-export async function openInbox(): Promise<Inbox> {
+export async function openInbox(received: (raw: string) => void = () => undefined): Promise<Inbox> {
   const inbox: Inbox = { url: '', mails: [], refuse: false, close: async () => undefined };
   const server = new SMTPServer({
     authOptional: true,
@@ -15,7 +15,9 @@ export async function openInbox(): Promise<Inbox> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        inbox.mails.push(Buffer.concat(chunks).toString('utf8'));
+        const raw = Buffer.concat(chunks).toString('utf8');
+        inbox.mails.push(raw);
+        received(raw);
         done();
       });
     },

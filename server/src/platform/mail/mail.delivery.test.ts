@@ -137,3 +137,37 @@ test('an email whose topic its reader turned off is not queued', async () => {
   expect(await queue({ topic: 'always', to })).toBe(true);
   expect(await stored()).toHaveLength(2);
 });
+
+describe('the delivery of a new email', () => {
+  let requested: string[];
+  beforeEach(() => {
+    requested = [];
+  });
+  const inTransaction = async (outcome: 'commits' | 'rolls back') => {
+    const ctx = { ...world.ctx, jobs: { soon: async (task: string) => void requested.push(task) } };
+    await ctx.database
+      .as({ role: 'system' }, async (tx) => {
+        await queueMail(ctx, tx, mail);
+        await queueMail(ctx, tx, { ...mail, subject: 'Second' });
+        expect(requested).toEqual([]);
+        if (outcome === 'rolls back') throw new Error('refused');
+      })
+      .catch(() => undefined);
+  };
+
+  test('is requested once its transaction has committed, and once for several', async () => {
+    await inTransaction('commits');
+    expect(requested).toEqual(['deliver_mails']);
+  });
+
+  test('is not requested when its transaction rolls back', async () => {
+    await inTransaction('rolls back');
+    expect(requested).toEqual([]);
+  });
+
+  test('waits for the next minute if the queue can’t be asked, and what was committed stays', async () => {
+    const ctx = { ...world.ctx, jobs: { soon: () => Promise.reject(new Error('no queue')) } };
+    await ctx.database.as({ role: 'system' }, (tx) => queueMail(ctx, tx, mail));
+    expect(await stored()).toHaveLength(1);
+  });
+});

@@ -57,6 +57,7 @@ export async function queueMail(ctx: Context, tx: Tx, mail: Mail): Promise<boole
   await sql`select record_mail(${newId(now)}::uuid, ${mail.to.address}, ${mail.kind}, ${hidden.subject}, ${hidden.text},
     ${hidden.html}, ${now}, ${isSealed ? ctx.sealer.seal(JSON.stringify(secrets)) : null}::bytea,
     ${isSealed ? expireAt : null}::timestamptz, ${mail.secrets?.subjectUser ?? null}::uuid)`.execute(tx);
+  ctx.database.afterCommit('deliver_mails', () => ctx.jobs.soon('deliver_mails'));
   return true;
 }
 
@@ -179,6 +180,7 @@ export async function retryMail(ctx: Context, tx: Tx, mailId: string): Promise<b
     .where((where) => where.or([where('sealed', 'is not', null), where('secrets_expire_at', 'is', null)]))
     .returning('id')
     .executeTakeFirst();
+  if (retried) ctx.database.afterCommit('deliver_mails', () => ctx.jobs.soon('deliver_mails'));
   return retried !== undefined;
 }
 
