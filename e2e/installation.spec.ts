@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { openInstallation, type TestInstallation } from './installation.ts';
+import { openInstallation, type OwnInstallation } from './installation.ts';
 import { fieldOf, next, ownPassword } from './newcomers.ts';
 import { dollars, shopCall, shopperAgent } from './people.ts';
 import { expectSound, watchForFaults } from './soundness.ts';
@@ -69,14 +69,14 @@ async function open(browser: Browser, baseURL: string) {
   return { ...people, faults: Object.values(people).flatMap(watchForFaults) };
 }
 
-async function startedAt(installation: TestInstallation): Promise<string> {
+async function startedAt(installation: OwnInstallation): Promise<string> {
   const printed = await installation.start();
   const [address = ''] = /http\S+\/setup#vto_\S+/.exec(printed) ?? [];
   expect(address, printed).toContain(installation.origin);
   return address;
 }
 
-async function setUp(page: Page, address: string, installation: TestInstallation, withMail: boolean): Promise<string> {
+async function setUp(page: Page, address: string, installation: OwnInstallation, withMail: boolean): Promise<string> {
   await page.goto(address);
   await fieldOf(page, 'Your name').fill(operator.name);
   await fieldOf(page, 'Email').fill(operator.email);
@@ -159,7 +159,7 @@ async function openBrand(page: Page, link: string): Promise<string> {
   return key;
 }
 
-async function invite(page: Page, installation: TestInstallation, withMail: boolean): Promise<string> {
+async function invite(page: Page, installation: OwnInstallation, withMail: boolean): Promise<string> {
   await page.goto('/brand/seabright/invitations');
   await page.getByRole('button', { name: 'Invite a creator' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'Invite a creator' });

@@ -15,7 +15,7 @@ const secretKey = 'the key that the operator keeps elsewhere, 32+ characters';
 
 type Lines = { child: ChildProcess; lines: string[] };
 type ReceivedMail = { to: string; subject: string; text: string };
-export type TestInstallation = Awaited<ReturnType<typeof openInstallation>>;
+export type OwnInstallation = Awaited<ReturnType<typeof openInstallation>>;
 
 /** Starts a script; its output is kept line by line. */
 function run(script: string, args: readonly string[], env: Record<string, string>): Lines {

@@ -3,9 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { BrandOverview } from '@vitrine/contract/merchants.ts';
 import { useDates } from '../accounts/dates.ts';
 import { formatMoney } from '../format/money.ts';
-import { formatNumber } from '../format/numbers.ts';
 import desk from '../consoles/Console.module.css';
-import styles from './brand.module.css';
+import { Waiting, waitingItem, waitingList } from '../consoles/Waiting.tsx';
 
 type TodayProps = { merchant: string; overview: BrandOverview };
 
@@ -18,50 +17,21 @@ export function Today({ merchant, overview }: TodayProps) {
   return (
     <section className={desk.section} aria-labelledby="today">
       <h2 id="today">{nothing ? <Trans>You’re all caught up</Trans> : <Trans>To do</Trans>}</h2>
-      <div className={styles.today}>
-        <Link
-          to="/brand/$merchant/orders"
-          params={params}
-          search={{ outcome: 'held' }}
-          className={styles.waiting}
-          data-calm={held.count === 0 || undefined}
-        >
-          <span className={styles.count}>{formatNumber(held.count)}</span>
-          <span className={styles.waitingText}>
+      <div className={waitingList}>
+        <Link to="/brand/$merchant/orders" params={params} search={{ outcome: 'held' }} {...waitingItem(held.count)}>
+          <Waiting count={held.count} more={held.count > 0 ? <Trans>{heldSum} to review</Trans> : null}>
             <Plural value={held.count} one="commission on hold" other="commissions on hold" />
-          </span>
-          {held.count > 0 ? (
-            <span className={styles.waitingMore}>
-              <Trans>{heldSum} to review</Trans>
-            </span>
-          ) : null}
+          </Waiting>
         </Link>
-        <Link
-          to="/brand/$merchant/payouts"
-          params={params}
-          className={styles.waiting}
-          data-calm={requested.count === 0 || undefined}
-        >
-          <span className={styles.count}>{formatNumber(requested.count)}</span>
-          <span className={styles.waitingText}>
+        <Link to="/brand/$merchant/payouts" params={params} {...waitingItem(requested.count)}>
+          <Waiting count={requested.count} more={requested.count > 0 ? <Trans>{requestedSum} requested</Trans> : null}>
             <Plural value={requested.count} one="payout to approve" other="payouts to approve" />
-          </span>
-          {requested.count > 0 ? (
-            <span className={styles.waitingMore}>
-              <Trans>{requestedSum} requested</Trans>
-            </span>
-          ) : null}
+          </Waiting>
         </Link>
-        <Link
-          to="/brand/$merchant/messages"
-          params={params}
-          className={styles.waiting}
-          data-calm={unread.messages === 0 || undefined}
-        >
-          <span className={styles.count}>{formatNumber(unread.messages)}</span>
-          <span className={styles.waitingText}>
+        <Link to="/brand/$merchant/messages" params={params} {...waitingItem(unread.messages)}>
+          <Waiting count={unread.messages}>
             <Plural value={unread.messages} one="unread message" other="unread messages" />
-          </span>
+          </Waiting>
         </Link>
         <Expiring merchant={merchant} invitations={expiring} />
       </div>
@@ -73,24 +43,16 @@ function Expiring({ merchant, invitations }: { merchant: string; invitations: Br
   const { day } = useDates();
   const [first] = invitations;
   const [to, on] = first ? [first.to, day(first.expires_at)] : ['', ''];
+  const next = first ? (
+    <Trans>
+      Next: {to}, {on}
+    </Trans>
+  ) : null;
   return (
-    <Link
-      to="/brand/$merchant/invitations"
-      params={{ merchant }}
-      className={styles.waiting}
-      data-calm={invitations.length === 0 || undefined}
-    >
-      <span className={styles.count}>{formatNumber(invitations.length)}</span>
-      <span className={styles.waitingText}>
+    <Link to="/brand/$merchant/invitations" params={{ merchant }} {...waitingItem(invitations.length)}>
+      <Waiting count={invitations.length} more={next}>
         <Plural value={invitations.length} one="invitation expiring soon" other="invitations expiring soon" />
-      </span>
-      {first ? (
-        <span className={styles.waitingMore}>
-          <Trans>
-            Next: {to}, {on}
-          </Trans>
-        </span>
-      ) : null}
+      </Waiting>
     </Link>
   );
 }

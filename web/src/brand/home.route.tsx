@@ -11,6 +11,7 @@ import { formatMoney, formatMoneyTick } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../consoles/Console.module.css';
 import { QueryState } from '../consoles/QueryStates.tsx';
+import { waitingList } from '../consoles/Waiting.tsx';
 import { ColumnChart } from '../ui/ColumnChart.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
@@ -59,7 +60,7 @@ function OverviewToCome() {
   const { t } = useLingui();
   return (
     <Loading label={t`Loading the overview`} className={desk.sections}>
-      <div className={styles.today}>
+      <div className={waitingList}>
         {[1, 2, 3, 4].map((place) => (
           <div key={place} className={styles.waiting}>
             <Bone tall="2.25rem" className={styles.waitingMore} />

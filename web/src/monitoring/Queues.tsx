@@ -3,8 +3,7 @@ import type { Health } from '@vitrine/contract/monitoring.ts';
 import type { ReactNode } from 'react';
 import { useDates } from '../accounts/dates.ts';
 import desk from '../consoles/Console.module.css';
-import { formatNumber } from '../format/numbers.ts';
-import styles from './monitoring.module.css';
+import { Waiting, waitingItem, waitingList } from '../consoles/Waiting.tsx';
 
 /** What waits and what was given up. A number that is 0 is quiet. */
 export function Queues({ health: { orders, deliveries, emails, emails_failed: failed, holds } }: { health: Health }) {
@@ -12,7 +11,7 @@ export function Queues({ health: { orders, deliveries, emails, emails_failed: fa
   return (
     <section className={desk.section} aria-labelledby="waiting">
       <h2 id="waiting">{waiting + failed === 0 ? <Trans>Nothing is delayed</Trans> : <Trans>Waiting</Trans>}</h2>
-      <ul className={styles.queues}>
+      <ul className={waitingList}>
         <Queue count={orders.waiting} oldestAt={orders.oldest_at}>
           <Plural value={orders.waiting} one="order waits for its click" other="orders wait for their clicks" />
         </Queue>
@@ -45,14 +44,10 @@ function Queue({ count, oldestAt, children }: { count: number; oldestAt: string 
   const { moment } = useDates();
   const since = oldestAt ? moment(oldestAt) : '';
   return (
-    <li className={styles.queue} data-calm={count === 0 || undefined}>
-      <span className={styles.count}>{formatNumber(count)}</span>
-      <span className={styles.what}>{children}</span>
-      {oldestAt ? (
-        <span className={styles.since}>
-          <Trans>The oldest since {since}</Trans>
-        </span>
-      ) : null}
+    <li {...waitingItem(count)}>
+      <Waiting count={count} more={oldestAt ? <Trans>The oldest since {since}</Trans> : null}>
+        {children}
+      </Waiting>
     </li>
   );
 }
