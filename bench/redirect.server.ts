@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import { createBrowserMarks } from '../server/src/platform/browser.mark.ts';
 import { startRedirector } from '../server/src/redirector.ts';
 import { createLog } from '../server/src/platform/log.ts';
+import { shippedVariants } from '../server/src/platform/variants/variants.testing.ts';
 
 // The server under test. `bare` answers every request with a 302 and does nothing else; `product` is the redirector as
 // `npm start` runs it, with journal, drain and metrics. Arguments: role, port, and for the product the database's URL,
@@ -28,6 +29,7 @@ if (role === 'bare') {
     nodeId,
     publicUrl: `http://localhost:${port}`,
     trustProxy: ['127.0.0.1'],
+    variants: shippedVariants,
     pg: { url },
     browserMarks: createBrowserMarks(['bench-bench-bench-bench-bench-bench']),
     log: createLog('fatal'),

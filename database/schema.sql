@@ -1615,7 +1615,6 @@ alter table merchants add constraint merchants_return_days_check CHECK (((return
 alter table merchants add constraint merchants_slug_check CHECK ((slug ~ '^[a-z0-9-]+$'::text));
 alter table merchants add constraint merchants_slug_key UNIQUE (slug);
 alter table merchants add constraint merchants_window_days_check CHECK (((window_days >= 1) AND (window_days <= 365)));
-alter table merchants add constraint merchants_project_fk FOREIGN KEY (project_key) REFERENCES projects(key);
 alter table messages add constraint messages_client_id_once UNIQUE (sender_id, client_id);
 alter table messages add constraint messages_pkey PRIMARY KEY (merchant_id, thread_id, seq);
 alter table messages add constraint messages_side_check CHECK ((side = ANY (ARRAY['creator'::text, 'brand'::text])));
@@ -1749,7 +1748,6 @@ alter table users add constraint users_theme_check CHECK ((theme = ANY (ARRAY['s
 alter table users add constraint users_uid_key UNIQUE (uid);
 alter table users add constraint users_user_handle_check CHECK ((user_handle ~ '^[a-z0-9_]{2,30}$'::text));
 alter table users add constraint users_user_handle_key UNIQUE (user_handle);
-alter table users add constraint users_project_fk FOREIGN KEY (project_key) REFERENCES projects(key);
 alter table verifications add constraint verifications_ended_check CHECK ((((ended_at IS NULL) = (agrees IS NULL)) AND ((ended_at IS NULL) = (finding IS NULL))));
 alter table verifications add constraint verifications_kind_check CHECK ((kind = ANY (ARRAY['ledger'::text, 'clicks'::text])));
 alter table verifications add constraint verifications_pkey PRIMARY KEY (kind, day);

@@ -58,6 +58,6 @@ test('the address of a grant shows everyone the same page (S22)', async ({ page 
   await page.goto('/login-as/somebody#vtg_made-up');
   await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   expect([await stored(page, 'token'), await stored(page, 'original_token')]).toEqual([own, null]);
-  await page.getByRole('link', { name: 'Go to Vitrine' }).click();
+  await page.getByRole('link', { name: 'Go to the portal' }).click();
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeAttached();
 });

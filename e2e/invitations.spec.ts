@@ -206,7 +206,7 @@ test('a logged-in creator without a valid invitation isn’t told to log in (S26
   await page.goto('/start-invite#vti_never_was');
   await expect(invite.getByText('We couldn’t find this invitation')).toBeVisible();
   await expect(invite.getByText(/log in/i)).toHaveCount(0);
-  await invite.getByRole('link', { name: 'Go to Vitrine' }).click();
+  await invite.getByRole('link', { name: 'Go to the portal' }).click();
   await expect(page).toHaveURL(/\/$/);
 });
 

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
+import { makeVariants } from './variants.ts';
 
 // One product for all journeys, started like `npm start` in an empty data folder. The workers read this file too and
 // find the folder already chosen.
 process.env['E2E_PORT'] ??= String(20_000 + (process.pid % 20_000));
 process.env['E2E_OPENID_PORT'] ??= String(Number(process.env['E2E_PORT']) + 20_000);
 process.env['E2E_DATA'] ??= mkdtempSync(join(tmpdir(), 'vitrine-e2e-'));
+process.env['E2E_VARIANTS'] ??= makeVariants();
 
 process.env['OUTSIDE_PORT'] ??= String(Number(process.env['E2E_PORT']) - 10_000);
 
@@ -88,6 +90,7 @@ export default defineConfig({
         PORT: process.env['E2E_PORT'] ?? '',
         PUBLIC_URL: origin,
         DATA_DIR: process.env['E2E_DATA'] ?? '',
+        VARIANTS_DIR: process.env['E2E_VARIANTS'] ?? '',
         DEMO: '1',
         LOG_LEVEL: 'error',
         RATE_LIMITS: '0',

@@ -114,7 +114,7 @@ test('a page that can’t be loaded offline says so at once, and loads automatic
   await expect(heading(page, 'Overview')).toBeAttached();
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Earnings', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('We can’t reach Vitrine', { timeout: 3_000 });
+  await expect(page.getByRole('alert')).toContainText('We can’t reach the server', { timeout: 3_000 });
   await expect(heading(page, 'Earnings')).toBeAttached();
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Commissions' })).toBeVisible();

@@ -358,6 +358,6 @@ test('the beauty variant calls its manage area Storefront (S24)', async ({ page,
   for (const part of ['products', 'collections', 'links', 'appearance']) {
     await page.goto(beautyAddress(baseURL, `/manage/glow-lab/${part}`));
     await expect(page.getByRole('heading', { level: 1, name: 'Storefront' })).toBeVisible();
-    await expect(page).toHaveTitle('Storefront · Vitrine');
+    await expect(page).toHaveTitle('Storefront · Vitrine Beauty');
   }
 });

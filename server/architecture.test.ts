@@ -158,6 +158,7 @@ const systemReaders = [
   'demo.credentials.ts',
   'doctor/backups.check.ts',
   'doctor/queues.check.ts',
+  'doctor/variants.check.ts',
   'picture.origins.ts',
   'conversations/conversations.unread.ts',
   'creators/creators.service.ts',

@@ -28,13 +28,14 @@ export const setUp = endpoint({
 
 /**
  * The installation as operators see it. `public_url` is PUBLIC_URL as the server knows it; `mail.server` is null without
- * SMTP_URL.
+ * SMTP_URL. `variants` are those of VARIANTS_DIR, each by the key that a brand's `project` names.
  */
 export const installation = z.strictObject({
   name: z.nullable(z.string()),
   public_url: z.string(),
   mail: z.strictObject({ server: z.nullable(z.string()), sender: z.string() }),
   set_up_at: z.nullable(instant),
+  variants: z.array(z.strictObject({ key: z.string(), name: z.string(), is_standard: z.boolean() })),
 });
 export type Installation = z.output<typeof installation>;
 

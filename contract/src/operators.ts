@@ -240,7 +240,7 @@ export const createBrand = endpoint({
     display_name: text({ min: 2, max: 60 }),
     currency: currencyCode,
     shop_url: z.url({ protocol: /^https$/, error: 'must be an https address, like https://shop.example' }),
-    project: z.enum(['general', 'beauty']),
+    project: z.optional(text({ min: 1, max: 30 })),
     owner: z.strictObject({ display_name: text({ min: 2, max: 60 }), email }),
   }),
   reply: z.extend(operatorBrand, { owner_link: z.nullable(z.strictObject({ url: z.string(), expires_at: instant })) }),

@@ -202,7 +202,7 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { missingTo
     registerDocs(app, ctx);
     registerEvents(routes, streams, state);
     for (const register of domains) register(routes);
-    await servePortal(app, ctx.config.project, embeddedOrigins(ctx));
+    await servePortal(app, ctx.config.variants, embeddedOrigins(ctx));
   } else {
     // A node that only serves shortlinks or jobs answers health checks and nothing else.
     app.setNotFoundHandler((request, reply) => sendProblem(new Refusal('not_found'), request, reply));

@@ -16,7 +16,11 @@ test.each([
   ['PORT', '70000', 'PORT must not be above 65535'],
   ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must be like postgres://user:password@host:5432/vitrine'],
   ['PUBLIC_URL', 'portal.example', 'PUBLIC_URL must be an address, like https://portal.example'],
-  ['PROJECT', 'shoes', 'PROJECT must be general or beauty'],
+  [
+    'BEAUTY_URL',
+    'https://beauty.portal.example',
+    'BEAUTY_URL is no longer a setting: add its host name to "hosts" in beauty.json (docs/operate/variants.md)',
+  ],
   ['DEMO', 'yes', 'DEMO must be 0 or 1'],
   ['ROLES', 'api,mail', 'ROLES must be one or more of api, redirect and worker, separated by commas, like api,worker'],
   ['SECRET_KEY', 'short', 'SECRET_KEY must have at least 32 characters'],

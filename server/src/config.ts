@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
+import { readVariants, VariantError } from './platform/variants/variant.file.ts';
+import type { Variants } from './platform/variants/variants.ts';
 
 /** The cost of an argon2id hash: memory in KiB. */
 export type PasswordCost = { memory: number; passes: number };
@@ -17,12 +19,10 @@ export type Config = {
   port: number;
   host: string;
   publicUrl: string;
-  /** The address of the beauty variant, if it is served in addition to the general one. */
-  beautyUrl: string | undefined;
   dataDir: string;
   /** If not set, the embedded PostgreSQL in dataDir is used. */
   databaseUrl: string | undefined;
-  project: string;
+  variants: Variants;
   demo: boolean;
   roles: readonly NodeRole[];
   nodeId: string;
@@ -80,19 +80,16 @@ const environment = z.object({
   ),
   HOST: z._default(z.string().check(z.minLength(1, 'must be an address to listen on, like 127.0.0.1')), '127.0.0.1'),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an address, like https://portal.example' })),
-  BEAUTY_URL: z.optional(
-    z.url({
-      protocol: /^https?$/,
-      hostname: /^beauty\./,
-      error: 'must be an address, like https://beauty.portal.example',
-    }),
-  ),
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must be a folder')), './data'),
   DATABASE_URL: z.optional(
     z.url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user:password@host:5432/vitrine' }),
   ),
   EMBEDDED_DATABASE: flag,
-  PROJECT: z._default(z.enum(['general', 'beauty'], 'must be general or beauty'), 'general'),
+  PROJECT: z._default(z.string(), 'general'),
+  VARIANTS_DIR: z._default(z.string(), './variants'),
+  BEAUTY_URL: z.optional(
+    z.never('is no longer a setting: add its host name to "hosts" in beauty.json (docs/operate/variants.md)'),
+  ),
   DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   ROLES: z._default(
     z
@@ -163,11 +160,12 @@ function providerOf<Name extends ProviderName>(
   return { clientId, clientSecret, baseUrl: values[`${name}_BASE_URL`] };
 }
 
-/** On loopback, *.localhost resolves to this machine, so the variant needs no setting. */
-function beautyBeside(publicUrl: string): string | undefined {
-  const { protocol, hostname, port } = new URL(publicUrl);
-  if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) return undefined;
-  return `${protocol}//beauty.localhost${port && `:${port}`}`;
+function variantsIn(folder: string, standardKey: string): Variants {
+  try {
+    return readVariants(folder, standardKey);
+  } catch (error) {
+    throw error instanceof VariantError ? new ConfigError(error.message) : error;
+  }
 }
 
 /** The only place that reads the environment. Throws a ConfigError that lists all errors. */
@@ -198,10 +196,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: Number(values.PORT),
     host: values.HOST,
     publicUrl,
-    beautyUrl: values.BEAUTY_URL?.replace(/\/+$/, '') ?? beautyBeside(publicUrl),
     dataDir,
     databaseUrl: values.DATABASE_URL,
-    project: values.PROJECT,
+    variants: variantsIn(resolve(rootFolder, values.VARIANTS_DIR), values.PROJECT),
     demo: values.DEMO === undefined ? !production : values.DEMO === '1',
     roles: values.ROLES.split(',').map((role) => (role === 'api' || role === 'redirect' ? role : 'worker')),
     nodeId: values.NODE_ID,

@@ -13,6 +13,7 @@ import { createClickIds } from './hits/click-id.ts';
 import type { HitRecord } from './hits/hit.record.ts';
 import { verifyClicks } from './figures/figures.verify.ts';
 import { type Redirector, type RedirectorOptions, startRedirector } from './redirector.ts';
+import { shippedVariants } from './platform/variants/variants.testing.ts';
 
 // A brand, a creator and their links in a database of their own, and redirectors that use it.
 
@@ -103,6 +104,7 @@ export async function openScene(): Promise<RedirectorScene> {
         nodeId: 'node-1',
         publicUrl: 'http://portal.example',
         trustProxy: ['127.0.0.1'],
+        variants: shippedVariants,
         pg: { url: database.url },
         browserMarks: testMarks,
         log: silent,

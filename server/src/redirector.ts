@@ -19,6 +19,7 @@ import { createLinkNames } from './redirector/link.names.ts';
 import { keepSnapshots, readSnapshot, snapshotPath } from './redirector/link.snapshot.ts';
 import { createLinkTable } from './redirector/link.table.ts';
 import { createProxies } from './platform/http/proxies.ts';
+import type { Variants } from './platform/variants/variants.ts';
 import { createRedirectLane, type Lane, type LaneCounts } from './redirector/redirect.lane.ts';
 import { openRedirectPool } from './redirector/redirect.pool.ts';
 import { registerMetrics } from './redirector/redirector.metrics.ts';
@@ -40,8 +41,8 @@ export type RedirectorOptions = {
   clock?: Clock;
   /** An MMDB file of countries. */
   geoDatabase?: string;
-  /** The variant of the redirector's few pages. */
-  project?: string;
+  /** For the redirector's few pages. */
+  variants: Variants;
 };
 
 export type Redirector = {
@@ -119,7 +120,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     names: createLinkNames(pool),
     nextClickId: createClickIds(),
     isSecure: options.publicUrl.startsWith('https:'),
-    project: options.project ?? 'general',
+    variants: options.variants,
   });
   await finishesWithin(feed.firstTry, known ? patienceMs.withSnapshot : patienceMs.without);
   const held = undo.move();

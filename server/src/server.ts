@@ -128,7 +128,7 @@ async function openRedirector(
     trustProxy: config.trustProxy,
     pg: { url },
     browserMarks: marksOf(config),
-    project: config.project,
+    variants: config.variants,
     log,
     metrics,
     // A click id begins with its time, and the ids of a node only ever grow.

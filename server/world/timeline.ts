@@ -53,6 +53,7 @@ export async function openTimeline(present: Context, start: Date): Promise<Timel
     dataDir,
     nodeId: 'demo',
     publicUrl: present.config.publicUrl,
+    variants: present.config.variants,
     trustProxy: ['127.0.0.1'],
     pg: { url: present.database.url },
     browserMarks: present.browserMarks,

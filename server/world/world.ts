@@ -59,6 +59,7 @@ async function openNode(options: {
   nodeId: string;
   google: Provider | undefined;
   social: Partial<Context['config']['social']>;
+  variantsDir: string | undefined;
 }): Promise<Node> {
   const settings = readConfig({
     DATA_DIR: options.dataDir,
@@ -67,6 +68,7 @@ async function openNode(options: {
     DEMO: '0',
     RATE_LIMITS: options.limits ? '1' : '0',
     NODE_ID: options.nodeId,
+    VARIANTS_DIR: options.variantsDir ?? '',
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
   });
   const config = {
@@ -119,7 +121,8 @@ async function populate({ ctx, app }: Node): Promise<Population> {
 export async function populateDatabase(url: string): Promise<Population> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-world-'));
   const clock = movableClock(new Date(usualTime));
-  const node = await openNode({ url, dataDir, clock, limits: false, nodeId: 'node-1', google: undefined, social: {} });
+  const usual = { limits: false, google: undefined, social: {}, variantsDir: undefined };
+  const node = await openNode({ url, dataDir, clock, nodeId: 'node-1', ...usual });
   const population = await populate(node);
   await node.close();
   await rm(dataDir, { recursive: true, force: true });
@@ -128,7 +131,13 @@ export async function populateDatabase(url: string): Promise<Population> {
 
 /** A complete server on its own database, with the demo's users, brands and terms and a few products and placements. */
 export async function openWorld(
-  options: { at?: Date; limits?: boolean; google?: Provider; social?: Partial<Context['config']['social']> } = {},
+  options: {
+    at?: Date;
+    limits?: boolean;
+    google?: Provider;
+    social?: Partial<Context['config']['social']>;
+    variantsDir?: string;
+  } = {},
 ): Promise<World> {
   const at = options.at ?? new Date(usualTime);
   const populated = at.getTime() === Date.parse(usualTime) ? await populatedDatabase() : undefined;
@@ -144,6 +153,7 @@ export async function openWorld(
       nodeId,
       google: options.google,
       social: options.social ?? {},
+      variantsDir: options.variantsDir,
     });
   const first = await open('node-1');
   const nodes = [first];

@@ -12,13 +12,12 @@ import { stripLoginFragment } from './navigation/address.ts';
 import { loadAhead } from './navigation/load-ahead.ts';
 import { recoverByItself } from './failures/recovery.ts';
 import { watchSession } from './sessions/session-watch.ts';
-import { showVariant, variantOfHost } from './theme/variant.ts';
+import { variant } from './theme/variant.ts';
 import { makeRouter } from './router.ts';
 
 async function start(root: HTMLElement): Promise<void> {
   stripLoginFragment();
   window.addEventListener('hashchange', stripLoginFragment);
-  showVariant(variantOfHost(window.location.hostname));
   const queryClient = makeQueryClient();
   const router = makeRouter(queryClient);
   watchSession(router, queryClient);
@@ -39,7 +38,7 @@ async function start(root: HTMLElement): Promise<void> {
 /** Shown if no text could be loaded: these fixed words and a button to try again. */
 function showStartFailed(root: HTMLElement): void {
   const message = document.createElement('p');
-  message.textContent = 'Vitrine couldn’t be loaded.';
+  message.textContent = `${variant.name} couldn’t be loaded.`;
   const again = document.createElement('button');
   again.textContent = 'Try again';
   again.addEventListener('click', () => window.location.reload());

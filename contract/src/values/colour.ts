@@ -36,6 +36,13 @@ export function contrast(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
+/** A color mixed with a part (0 to 1) of another. */
+export function mixed(hex: string, other: string, part: number): string {
+  const [from, to] = [channelsOf(hex), channelsOf(other)];
+  const channel = (index: 0 | 1 | 2) => Math.round(from[index] + (to[index] - from[index]) * part);
+  return hexOf([channel(0), channel(1), channel(2)]);
+}
+
 /** Moves a color `steps`/255 of the way to black (0) or white (255). */
 function moved(hex: string, steps: number, end: 0 | 255): string {
   const [red, green, blue] = channelsOf(hex);

@@ -22,7 +22,7 @@ export type NewUser = {
 };
 
 /** Creates a user without a sign-in method, in the caller's transaction; returns the id. */
-export async function addUser(ctx: Pick<Context, 'clock'>, tx: Tx, user: NewUser): Promise<string> {
+export async function addUser(ctx: Pick<Context, 'clock' | 'config'>, tx: Tx, user: NewUser): Promise<string> {
   const now = ctx.clock.now();
   const id = newId(now);
   await insertUser(tx, {
@@ -38,7 +38,7 @@ export async function addUser(ctx: Pick<Context, 'clock'>, tx: Tx, user: NewUser
     user_status: user.status ?? 100,
     time_zone: user.timeZone ?? 'UTC',
     locale: user.locale ?? 'en',
-    project_key: user.project ?? 'general',
+    project_key: user.project ?? ctx.config.variants.standard.key,
     created_at: now,
   });
   return id;

@@ -18,6 +18,7 @@ import {
   allRows,
   withClient,
 } from './backup.testing.ts';
+import { shippedVariants } from '../platform/variants/variants.testing.ts';
 
 let world: World;
 let home: TestInstallation;
@@ -35,6 +36,7 @@ const serve = ({ url, dataDir }: TestInstallation) =>
     nodeId: 'node-1',
     publicUrl: 'http://portal.example',
     trustProxy: ['127.0.0.1'],
+    variants: shippedVariants,
     pg: { url },
     browserMarks: testMarks,
     log: silent,

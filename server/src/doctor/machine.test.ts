@@ -15,6 +15,7 @@ import { checkDisk } from './disk.check.ts';
 import { checkMail } from './mail.check.ts';
 import { checkSettings } from './settings.check.ts';
 import { checkTls } from './tls.check.ts';
+import { shippedVariants } from '../platform/variants/variants.testing.ts';
 
 // What the doctor finds around the database: settings, disk, mail, address, certificate.
 
@@ -146,12 +147,15 @@ test.each([
   const server = createTlsServer(pair).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const publicUrl = `https://localhost:${(server.address() as AddressInfo).port}`;
-  const found = await checkTls({ publicUrl, beautyUrl: undefined }, systemClock, trusted ? pair.cert : undefined);
+  const withoutHosts = { ...shippedVariants, byKey: new Map() };
+  const found = await checkTls({ publicUrl, variants: withoutHosts }, systemClock, trusted ? pair.cert : undefined);
   expect(found).toMatchObject([{ level, text: expect.stringContaining(says) }]);
   server.close();
 });
 
 test('without TLS, only loopback is fine', async () => {
-  const addresses = { publicUrl: 'http://localhost:3000', beautyUrl: 'http://portal.example' };
+  const beauty = { ...shippedVariants.standard, key: 'beauty', hosts: ['portal.example'] };
+  const variants = { ...shippedVariants, byKey: new Map([['beauty', beauty]]) };
+  const addresses = { publicUrl: 'http://localhost:3000', variants };
   expect(await checkTls(addresses, systemClock)).toMatchObject([{ level: 'ok' }, { level: 'error' }]);
 });

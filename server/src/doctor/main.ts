@@ -15,11 +15,13 @@ import { checkEmails, checkJobs } from './queues.check.ts';
 import { checkSecrets } from './secrets.check.ts';
 import { checkSettings } from './settings.check.ts';
 import { checkTls } from './tls.check.ts';
+import { checkBrandVariants, checkVariants } from './variants.check.ts';
 
 type Check<Subject> = { name: string; run(subject: Subject): Diagnosis[] | Promise<Diagnosis | Diagnosis[]> };
 
 const withoutDatabase: Check<Config>[] = [
   { name: 'settings', run: checkSettings },
+  { name: 'variants', run: checkVariants },
   { name: 'disk', run: ({ dataDir }) => checkDisk(dataDir) },
   { name: 'mail', run: checkMail },
   { name: 'address', run: (config) => checkAddress(config, systemClock) },
@@ -28,6 +30,7 @@ const withoutDatabase: Check<Config>[] = [
 
 const inDatabase: Check<Patient>[] = [
   { name: 'clock', run: checkClock },
+  { name: 'brands', run: checkBrandVariants },
   { name: 'secrets', run: checkSecrets },
   { name: 'backups', run: checkBackups },
   { name: 'jobs', run: checkJobs },

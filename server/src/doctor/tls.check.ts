@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 import type { Clock } from '../platform/clock.ts';
+import { addressesOf } from '../platform/variants/variants.ts';
 import type { Config } from '../config.ts';
 import { error, type Diagnosis, ok, reasonOf, warning } from './diagnosis.ts';
 import { isLoopback } from './settings.check.ts';
@@ -11,12 +12,11 @@ const patienceMs = 5_000;
 
 /** The certificate of each public address, and when it expires. `ca` is trusted in addition, in tests. */
 export async function checkTls(
-  { publicUrl, beautyUrl }: Pick<Config, 'publicUrl' | 'beautyUrl'>,
+  config: Pick<Config, 'publicUrl' | 'variants'>,
   clock: Clock,
   ca?: string,
 ): Promise<Diagnosis[]> {
-  const urls = [publicUrl, ...(beautyUrl === undefined ? [] : [beautyUrl])];
-  return Promise.all(urls.map((url) => checkAddress(new URL(url), clock, ca)));
+  return Promise.all(addressesOf(config).map((url) => checkAddress(new URL(url), clock, ca)));
 }
 
 async function checkAddress(url: URL, clock: Clock, ca?: string): Promise<Diagnosis> {

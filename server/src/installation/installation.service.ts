@@ -18,7 +18,7 @@ function subjectOf({ config }: Context) {
 }
 
 async function presentInstallation(ctx: Context, tx: Tx): Promise<Installation> {
-  const { publicUrl, smtpUrl, mailFrom } = ctx.config;
+  const { publicUrl, smtpUrl, mailFrom, variants } = ctx.config;
   const { name, set_up_at: setUpAt } = await findInstallation(tx);
   const sender = mailSender(mailFrom, name ?? undefined);
   return {
@@ -30,6 +30,11 @@ async function presentInstallation(ctx: Context, tx: Tx): Promise<Installation> 
       sender: sender.name ? `${sender.name} <${sender.address}>` : sender.address,
     },
     set_up_at: setUpAt?.toISOString() ?? null,
+    variants: [...variants.byKey.values()].map(({ key, name }) => ({
+      key,
+      name,
+      is_standard: key === variants.standard.key,
+    })),
   };
 }
 
@@ -59,12 +64,12 @@ export async function changeInstallationFor(
 }
 
 async function trySending(ctx: Context, smtpUrl: string, to: string, locale: string): Promise<MailTest> {
-  const { mailFrom, project, publicUrl } = ctx.config;
+  const { mailFrom, publicUrl, variants } = ctx.config;
   const { name } = await ctx.database.as({ role: 'system' }, findInstallation);
   const installation = name ?? undefined;
   const transport = openTransport(smtpUrl, mailFrom, installation);
   try {
-    const mail = renderMail(testMail(locale, publicUrl), { locale, project, installation });
+    const mail = renderMail(testMail(locale, publicUrl), { locale, variant: variants.standard, installation });
     const { response } = await transport.sendMail({ to, ...mail });
     return { result: 'sent', response: response.slice(0, 500) };
   } catch (error) {

@@ -22,7 +22,7 @@ type Needs = Pick<Context, 'clock' | 'config' | 'database'>;
 
 async function storeOperator(ctx: Needs, tx: Tx, email: string): Promise<string> {
   const [name = email] = email.split('@', 1);
-  const { project } = ctx.config;
+  const project = ctx.config.variants.standard.key;
   const userId = await addUser(ctx, tx, { email, role: 'operator', displayName: name, project });
   const now = ctx.clock.now();
   await endSetupCodes(tx, now);

@@ -78,7 +78,7 @@ async function storeFirstOperator(
     displayName: wanted.name,
     timeZone: timeZoneOfBrowser(wanted.time_zone),
     locale: languageOfBrowser(wanted.locale),
-    project: ctx.config.project,
+    project: ctx.config.variants.standard.key,
   });
   await givePassword(ctx, tx, userId, passwordHash);
   const now = ctx.clock.now();

@@ -84,7 +84,7 @@ async function storePerson(
     handle: wanted.user_handle,
     timeZone: timeZoneOfBrowser(wanted.time_zone),
     locale: languageOfBrowser(wanted.locale),
-    project: ctx.config.project,
+    project: ctx.config.variants.standard.key,
   });
   if (passwordHash !== null) await givePassword(ctx, tx, userId, passwordHash);
   if (avatar) {

@@ -59,7 +59,7 @@ export async function createMerchant(ctx: Context, merchant: NewMerchant): Promi
         display_name: merchant.displayName,
         brand_logo: merchant.logo ?? null,
         currency: merchant.currency,
-        project_key: merchant.project ?? 'general',
+        project_key: merchant.project ?? ctx.config.variants.standard.key,
         shop_url: merchant.shopUrl,
         created_at: now,
         disabled_at: null,

@@ -2,7 +2,7 @@
 
 const en = {
   brandOpened: {
-    subject: (brand: string) => `${brand} is now on Vitrine`,
+    subject: (brand: string, portal: string) => `${brand} is now on ${portal}`,
     heading: (brand: string) => `${brand} is ready`,
     line: 'You can set your commission rates, import your catalog, invite creators, and see why each order earned a commission or not.',
     setPassword: 'Set your password',
@@ -14,7 +14,7 @@ const en = {
 
 const es: typeof en = {
   brandOpened: {
-    subject: (brand) => `${brand} ya está en Vitrine`,
+    subject: (brand, portal) => `${brand} ya está en ${portal}`,
     heading: (brand) => `${brand} está lista`,
     line: 'Puedes fijar tus tasas de comisión, importar tu catálogo, invitar a creadores y ver por qué cada pedido generó o no una comisión.',
     setPassword: 'Elegir tu contraseña',

@@ -161,7 +161,11 @@ export async function createBrandFor(
 ): Promise<DataOf<typeof createBrand>> {
   const operator = accessInstallation(actor);
   if (!isKnownCurrency(input.currency)) throw invalid('currency', 'must be an ISO 4217 currency code, like USD');
-  const { display_name: displayName, currency, project, shop_url: shopUrl } = input;
+  const { display_name: displayName, currency, shop_url: shopUrl } = input;
+  const { byKey, standard } = ctx.config.variants;
+  const { project = standard.key } = input;
+  if (!byKey.has(project))
+    throw invalid('project', `must be a variant of this installation: ${[...byKey.keys()].join(', ')}`);
   const owner = await findOrMakeOwner(ctx, { ...input.owner, project });
   const merchantId = await createMerchant(ctx, { displayName, currency, shopUrl, project });
   await addStaff(ctx, merchantId, owner.userId, 'owner');

@@ -13,6 +13,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { newSecret } from '../platform/ids.ts';
 import { queueMail } from '../platform/mail/mail.ts';
+import { variantOfKey } from '../platform/variants/variants.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { endAllSessions } from '../sessions/sessions.end.ts';
 import { brandOpenedMail } from './operators.mails.ts';
@@ -99,6 +100,7 @@ export async function welcomeOwner(
   if (!user) throw new Refusal('not_found');
   const link = owner.isNew ? await makeResetLink(ctx, tx, owner.userId, setPasswordMs) : undefined;
   const to = link ? { link } : { url: `${ctx.config.publicUrl}/brand` };
-  await queueMail(ctx, tx, brandOpenedMail(readerOf(user), brand, to));
+  const { name: portal } = variantOfKey(ctx.config.variants, user.project_key);
+  await queueMail(ctx, tx, brandOpenedMail(readerOf(user), { brand, portal }, to));
   return ctx.config.smtpUrl === undefined ? link : undefined;
 }

@@ -45,6 +45,7 @@ async function openRedirector(name: string): Promise<{ redirector: Redirector; c
     nodeId: name,
     publicUrl: 'http://portal.example',
     trustProxy: ['127.0.0.1'],
+    variants: world.ctx.config.variants,
     browserMarks: world.ctx.browserMarks,
     pg: { url: world.ctx.database.url },
     log: silent,

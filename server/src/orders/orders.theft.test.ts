@@ -47,6 +47,7 @@ beforeAll(async () => {
     nodeId: 'node-1',
     publicUrl: 'http://portal.example',
     trustProxy: ['127.0.0.1'],
+    variants: world.ctx.config.variants,
     pg: { url: world.ctx.config.databaseUrl ?? '' },
     browserMarks: world.ctx.browserMarks,
     log: silent,

@@ -1,3 +1,5 @@
+import { addressesOf, type Variants } from './variants/variants.ts';
+
 /** A picture's full URL; our own files are stored by path (S19). */
 export function publicAddress(publicUrl: string, address: string): string;
 export function publicAddress(publicUrl: string, address: string | null): string | null;
@@ -6,7 +8,7 @@ export function publicAddress(publicUrl: string, address: string | null): string
 }
 
 /** Which of our URLs a call was sent to. Nothing else in its Host header is used. */
-export function calledAddress(own: { publicUrl: string; beautyUrl: string | undefined }, host: string): string {
-  const { beautyUrl, publicUrl } = own;
-  return beautyUrl !== undefined && new URL(beautyUrl).host === host.toLowerCase() ? beautyUrl : publicUrl;
+export function calledAddress(own: { publicUrl: string; variants: Variants }, host: string): string {
+  const called = addressesOf(own).find((address) => new URL(address).host === host.toLowerCase());
+  return called ?? own.publicUrl;
 }

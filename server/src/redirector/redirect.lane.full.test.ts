@@ -7,6 +7,7 @@ import { createLinkTable } from './link.table.ts';
 import { clickOf, testMarks, visit } from '../redirector.testing.ts';
 import { createProxies } from '../platform/http/proxies.ts';
 import { createRedirectLane, type LaneCounts } from './redirect.lane.ts';
+import { shippedVariants } from '../platform/variants/variants.testing.ts';
 
 // The lane with a journal that the test controls.
 
@@ -41,7 +42,7 @@ beforeAll(async () => {
     now: () => 1_795_000_000_000,
     isSecure: false,
     browserMarks: testMarks,
-    project: 'general',
+    variants: shippedVariants,
   });
   server = createServer((request, response) => void lane(request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -178,7 +178,9 @@ test('the preview of a link shows its destination and creator, and counts nothin
 });
 
 test('a page is in the variant of its host name', async () => {
-  expect((await served.visit('/s/nobody', { headers: { host: 'beauty.localhost' } })).body).toContain('class="beauty"');
+  expect((await served.visit('/s/nobody', { headers: { host: 'beauty.localhost' } })).body).toContain(
+    'data-project="beauty"',
+  );
 });
 
 /** Sends raw bytes like a hostile client. */

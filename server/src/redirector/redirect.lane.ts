@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BrowserMark, type BrowserMarks, type GivenMark, setBrowserMark } from '../platform/browser.mark.ts';
-import { projectOfHost } from '../platform/http/shop.page.ts';
+import { type Variant, variantOfHost, type Variants } from '../platform/variants/variants.ts';
 import { caps, type HitKind, type HitRecord } from '../hits/hit.record.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type LinkNames, noNames } from './link.names.ts';
@@ -38,7 +38,7 @@ export type LaneOptions = {
   now(): number;
   /** Cookies are for https only. */
   isSecure: boolean;
-  project: string;
+  variants: Variants;
   counts: LaneCounts;
 };
 
@@ -173,7 +173,7 @@ function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) =>
 
   const preview = async (visit: Visit, link: ServedLink): Promise<void> => {
     counts.previews += 1;
-    sendPage(visit, previewPage(link, await options.names(link), projectOf(visit, options)));
+    sendPage(visit, previewPage(link, await options.names(link), variantOf(visit, options)));
   };
 
   return async (visit) => {
@@ -184,19 +184,19 @@ function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) =>
     const link = await find(code ?? '', address);
     if (link === 'limited') {
       counts.limited += 1;
-      return sendPage(visit, tooManyPage(projectOf(visit, options)), { 'Retry-After': '1' });
+      return sendPage(visit, tooManyPage(variantOf(visit, options)), { 'Retry-After': '1' });
     }
     if (link?.isLive === true) return isPreview ? preview(visit, link) : redirect(link, visit);
     if (link === undefined) {
       counts.unknown += 1;
       recordOrphan('unknown', visit, options);
-      return sendPage(visit, missingLinkPage(projectOf(visit, options)));
+      return sendPage(visit, missingLinkPage(variantOf(visit, options)));
     }
     counts.disabled += 1;
     // Disabled links are always answered; the limit applies only to the record and the name.
     const isWithin = rate.take(address, performance.now());
     if (isWithin) recordOrphan('disabled', visit, options);
-    sendPage(visit, gonePage(isWithin ? await options.names(link) : noNames, projectOf(visit, options)));
+    sendPage(visit, gonePage(isWithin ? await options.names(link) : noNames, variantOf(visit, options)));
   };
 }
 
@@ -214,8 +214,8 @@ function decodedCode(code: string): string | undefined {
   }
 }
 
-function projectOf({ request }: Visit, { project }: LaneOptions) {
-  return projectOfHost(request.headers.host, project);
+function variantOf({ request }: Visit, { variants }: LaneOptions): Variant {
+  return variantOfHost(variants, request.headers.host);
 }
 
 function refuseMethod({ response }: Visit, counts: LaneCounts): void {

@@ -56,7 +56,7 @@ describe('how a storefront looks (S27)', () => {
     expect(body).toContain('Down to the last drop.');
     expect(body).toContain(`<img class="banner" src="${banner.path}"`);
     expect(body).toContain(`<meta property="og:image" content="${world.ctx.config.publicUrl}${banner.path}">`);
-    expect(body).toContain('<html lang="en" class="beauty dark">');
+    expect(body).toContain('<html lang="en" data-project="beauty" data-look="sharp" class="dark">');
     expect(body).toContain('<meta name="color-scheme" content="dark">');
     expect(body).toContain('<ul class="tiles list"');
     expect(body).not.toMatch(/ style=|<style/);
@@ -115,7 +115,7 @@ describe('the preview of a look (S27)', () => {
     expect(statusCode).toBe(200);
     expect(body).toContain('<h1>Draft</h1>');
     expect(body).toContain('<ul class="tiles feature"');
-    expect(body).toContain('class="beauty light"');
+    expect(body).toContain('data-look="sharp" class="light"');
     expect(headers['content-security-policy']).toContain("frame-ancestors 'self'");
     expect(headers['x-frame-options']).toBe('SAMEORIGIN');
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });

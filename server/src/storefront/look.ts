@@ -20,5 +20,7 @@ export function lookOf(value: unknown): Look {
 export function accentRules(accent: string): string {
   const { light, dark } = readableAccent(accent);
   const night = `{--accent:${dark};--on-accent:#000}`;
-  return `:root{--accent:${light};--on-accent:#fff}@media(prefers-color-scheme:dark){:root:not(.light)${night}}:root.dark${night}\n`;
+  // As specific as the colors of a variant, and after them.
+  const root = ':root:root:root';
+  return `${root}{--accent:${light};--on-accent:#fff}@media(prefers-color-scheme:dark){${root}:not(.light)${night}}${root}.dark${night}\n`;
 }

@@ -4,7 +4,8 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Routes } from '../platform/http/serve.ts';
-import { projectOfHost, shopHeaders } from '../platform/http/shop.page.ts';
+import { shopHeaders } from '../platform/http/shop.page.ts';
+import { variantOfHost } from '../platform/variants/variants.ts';
 import { openDraft } from './appearance.draft.ts';
 import { registerShopperMedia } from './shopper.media.ts';
 import { findCreator, storefrontsOf } from './shopper.views.ts';
@@ -126,7 +127,8 @@ export function registerStorefrontPages(routes: Routes): void {
   app.addHook('onClose', () => views.stop());
   const siteOf = (request: FastifyRequest): Site => ({
     publicUrl: ctx.config.publicUrl,
-    project: projectOfHost(request.host, ctx.config.project),
+    variants: ctx.config.variants,
+    called: variantOfHost(ctx.config.variants, request.host),
   });
   app.get<{ Params: { handle: string } }>('/@:handle', { config: { policy: 'public' } }, async (request, reply) =>
     send(request, reply, await creatorOrMissing(ctx, siteOf(request), request.params.handle)),

@@ -131,9 +131,13 @@ describe('a storefront page', () => {
   });
 
   it('has the variant of the brand, or of the host', async () => {
-    expect((await open('/@ava/glow-lab')).body).toContain('<html lang="en" class="beauty">');
-    expect((await open('/@ava/maison-clair')).body).toContain('<html lang="en" class="general">');
-    expect((await open('/@ava', { host: 'beauty.localhost:3000' })).body).toContain('<html lang="en" class="beauty">');
+    expect((await open('/@ava/glow-lab')).body).toContain('<html lang="en" data-project="beauty" data-look="sharp">');
+    expect((await open('/@ava/maison-clair')).body).toContain(
+      '<html lang="en" data-project="general" data-look="soft">',
+    );
+    expect((await open('/@ava', { host: 'beauty.localhost:3000' })).body).toContain(
+      '<html lang="en" data-project="beauty" data-look="sharp">',
+    );
   });
 
   it('is compressed for a browser that accepts it', async () => {

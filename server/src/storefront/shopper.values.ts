@@ -1,9 +1,15 @@
 import { dateFormat } from '@vitrine/contract/values/formatters.ts';
 import { isImage } from '../catalogue/products.service.ts';
-import type { ShopProject } from '../platform/http/shop.page.ts';
+import { type Variant, variantOfKey, type Variants } from '../platform/variants/variants.ts';
 
-/** The public address and the variant of the pages. */
-export type Site = { publicUrl: string; project: ShopProject };
+/** The public address, the variants, and the one of the host name that was called. */
+export type Site = { publicUrl: string; variants: Variants; called: Variant };
+
+/** The variant of a brand's page: the brand's own, unless that is the standard one. */
+export function variantOfBrand({ variants, called }: Site, key: string): Variant {
+  const own = variantOfKey(variants, key);
+  return own === variants.standard ? called : own;
+}
 
 /** A picture that the content security policy allows: our own or over https; otherwise the placeholder is shown (S19). */
 export function shownImage(image: string | null): string | undefined {

@@ -6,8 +6,13 @@ import { sheetOf } from './shopper.media.ts';
 import { decimalText, moneyText } from '../platform/money.text.ts';
 import { shownImage } from './shopper.values.ts';
 import { creatorPage, storefrontPage } from './storefront.pages.ts';
+import { shippedVariants } from '../platform/variants/variants.testing.ts';
 
-const site = { publicUrl: 'https://portal.example', project: 'general' } as const;
+const site = {
+  publicUrl: 'https://portal.example',
+  variants: shippedVariants,
+  called: shippedVariants.standard,
+};
 const noor = { id: '1', handle: 'noor', name: 'Noor Haddad', avatar: '/media/demo/avatar-noor.webp' };
 
 function product(change: Partial<ShopperProduct> = {}): ShopperProduct {

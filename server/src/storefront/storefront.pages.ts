@@ -5,7 +5,7 @@ import { type Html, html } from '../platform/http/html.ts';
 import { shopPage, wayOn } from '../platform/http/shop.page.ts';
 import { sheetPath } from './shopper.media.ts';
 import { moneyText } from '../platform/money.text.ts';
-import { shopperDay, shownImage, type Site } from './shopper.values.ts';
+import { shopperDay, shownImage, type Site, variantOfBrand } from './shopper.values.ts';
 import { profileCard } from './storefront.cards.ts';
 import type { ShopperCreator, ShopperProduct, ShopperSection, ShopperStorefront } from './shopper.views.ts';
 
@@ -105,7 +105,7 @@ ${storefront.total > 0 ? [...sections(storefront), pricesAsOf(storefront.pricesA
     title: `${heading} – ${heading === name ? brand : `${name} at ${brand}`}`,
     description,
     canonical: `${site.publicUrl}${path}`,
-    project: storefront.project === 'beauty' ? 'beauty' : site.project,
+    variant: variantOfBrand(site, storefront.project),
     scheme: storefront.look.scheme === 'auto' ? undefined : storefront.look.scheme,
     sheet: sheetPath(storefront.look.accent),
     head: profileCard(site, creator, {
@@ -133,7 +133,9 @@ export function creatorPage(site: Site, creator: ShopperCreator, storefronts: re
   const brands = filled.map((storefront) => storefront.brand);
   const path = `/@${creator.handle}`;
   const description =
-    brands.length > 0 ? `${name}’s picks from ${new Intl.ListFormat('en').format(brands)}.` : `${name} on Vitrine.`;
+    brands.length > 0
+      ? `${name}’s picks from ${new Intl.ListFormat('en').format(brands)}.`
+      : `${name} on ${site.called.name}.`;
   const products = filled.flatMap(productsOf);
   let from = 0;
   const shelves = filled.map((storefront) => {
@@ -148,7 +150,7 @@ ${shelves.length > 0 ? shelves : html`<div class="empty"><h2>Nothing here yet</h
     title: `${name} (@${creator.handle})`,
     description,
     canonical: `${site.publicUrl}${path}`,
-    project: site.project,
+    variant: site.called,
     sheet: sheetPath(null),
     head: profileCard(site, creator, { path, heading: name, description, products }),
     body,
@@ -160,7 +162,7 @@ export function missingStorefrontPage(site: Site, handle?: string): string {
   return shopPage({
     title: 'This page doesn’t exist',
     status: 404,
-    project: site.project,
+    variant: site.called,
     body: html`<section class="notice"><p class="figure" aria-hidden="true">404</p><h1>This page doesn’t exist</h1>
 <p class="lead">There is no storefront at this address. It may have moved or been removed.</p>
 ${wayOn(handle === undefined ? undefined : { handle, name: `@${handle}` })}</section>`,

@@ -26,6 +26,7 @@ import { Hidden } from '../ui/Hidden.tsx';
 import desk from './Console.module.css';
 import styles from './BrandFrame.module.css';
 import { brandLive } from '../brand/brand.data.ts';
+import { variant } from '../theme/variant.ts';
 
 type Brand = User['staff_of'][number];
 
@@ -54,7 +55,7 @@ export function BrandFrame() {
   const brand = brands.find(({ slug }) => slug === merchant);
   return (
     <ConsoleFrame
-      title={brand ? <BrandSwitch brand={brand} brands={brands} /> : 'Vitrine'}
+      title={brand ? <BrandSwitch brand={brand} brands={brands} /> : variant.name}
       places={brand ? placesOf(brand.slug) : []}
     >
       {brand ? null : <NoBrand brands={brands} />}
@@ -95,7 +96,7 @@ function NoBrand({ brands }: { brands: readonly Brand[] }) {
   const name = first?.display_name ?? '';
   return (
     <>
-      <title>Vitrine</title>
+      <title>{variant.name}</title>
       <h1 className={desk.hiddenHeading}>{t`Brand console`}</h1>
       <EmptyState
         icon={<IconBuildingStore size={28} stroke={1.4} />}

@@ -23,6 +23,7 @@ import { usePageHeading } from '../navigation/page-heading.ts';
 import { useLayout } from '../frame/use-layout.ts';
 import styles from '../frame/Navigation.module.css';
 import { useChoicesOfUser } from '../theme/user-choices.ts';
+import { variant } from '../theme/variant.ts';
 
 const Preferences = lazy(() =>
   loadPart('settings', () => import('../settings/PreferencesDrawer.tsx')).then((part) => ({
@@ -95,7 +96,7 @@ function Sidebar({ title, places, onPreferences, layout }: AroundProps & { layou
   const narrow = layout === 'tablet';
   return (
     <aside className={classes(styles.sidebar, own.sidebar, narrow && styles.narrow, narrow && own.narrow)}>
-      <Link to="/" className={styles.brand} aria-label="Vitrine">
+      <Link to="/" className={styles.brand} aria-label={variant.name}>
         <Wordmark />
       </Link>
       {narrow ? null : <div className={own.title}>{title}</div>}
@@ -152,7 +153,7 @@ function Header({ title, places, onPreferences }: AroundProps) {
       <div className={own.bar}>
         {heading ? (
           <span className={own.here} aria-hidden="true">
-            {t(heading)}
+            {heading}
           </span>
         ) : null}
         <div className={heading ? own.whose : own.here}>{title}</div>

@@ -8,6 +8,7 @@ import { Hidden } from '../ui/Hidden.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import styles from './Conversations.module.css';
 import type { ConversationSide } from './sides.ts';
+import { pageTitle } from '../theme/variant.ts';
 
 type ConversationsProps = {
   title: string;
@@ -26,7 +27,7 @@ export function Conversations({ title, open, tools, list, children }: Conversati
   const style = { '--page-top': `${top}px` } as CSSProperties;
   return (
     <div ref={page} className={classes(styles.page, open && styles.open)} style={style}>
-      <title>{`${title} · Vitrine`}</title>
+      <title>{pageTitle(title)}</title>
       <section className={styles.list} aria-labelledby="conversations">
         <div className={styles.head}>
           <h1 id="conversations" className={styles.heading}>

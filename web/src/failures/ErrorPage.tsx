@@ -19,11 +19,10 @@ export function KeepsTrying() {
 
 /** Replaces a page that failed to load, under its own heading. */
 export function ErrorPage(failure: ErrorComponentProps) {
-  const { t } = useLingui();
   const heading = usePageHeading();
   return (
     <>
-      {heading ? <Masthead heading={t(heading)} /> : null}
+      {heading ? <Masthead heading={heading} /> : null}
       <Failure {...failure} />
     </>
   );
@@ -88,7 +87,7 @@ function PartMissing() {
           }
         >
           <Trans>
-            Part of this page didn’t load. Vitrine may have just been updated, or you may have lost your connection.
+            Part of this page didn’t load. The portal may have just been updated, or you may have lost your connection.
           </Trans>
         </FailedState>
       ) : (

@@ -49,7 +49,7 @@ const texts = {
   signature_invalid: msg`The signature isn’t valid.`,
   busy: msg`We’re busy right now. Please try again shortly.`,
   internal: msg`Something went wrong on our side. We’ve logged it. Please try again.`,
-  offline: msg`We can’t reach Vitrine. Check your connection and try again.`,
+  offline: msg`We can’t reach the server. Check your connection and try again.`,
 } satisfies Record<FailureCode, MessageDescriptor>;
 
 /** The text for a refusal code; a code that this build doesn't know reads as a fault of ours. */

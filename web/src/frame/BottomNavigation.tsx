@@ -1,15 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import styles from './Navigation.module.css';
-import { portalPlaces } from './places.ts';
-import { useVariant } from '../theme/variant.ts';
+import { usePortalPlaces } from './places.ts';
 
 export function BottomNavigation() {
   const { t } = useLingui();
-  const variant = useVariant();
+  const places = usePortalPlaces();
   return (
     <nav className={styles.bottom} aria-label={t`Main`}>
-      {portalPlaces(variant).map(({ to, label, icon: Icon, exact }) => (
+      {places.map(({ to, label, icon: Icon, exact }) => (
         <Link
           key={to}
           to={to}
@@ -18,7 +17,7 @@ export function BottomNavigation() {
           activeProps={{ 'aria-current': 'page' }}
         >
           <Icon size={22} stroke={1.6} aria-hidden="true" />
-          <span>{t(label)}</span>
+          <span>{label}</span>
         </Link>
       ))}
     </nav>

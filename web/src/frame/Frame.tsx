@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Outlet } from '@tanstack/react-router';
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { classes } from '../ui/classes.ts';
 import { useDeferredMount } from '../ui/deferred-mount.ts';
@@ -17,7 +17,6 @@ import { useLayout } from './use-layout.ts';
 import { useLiveRefresh } from './live-refresh.ts';
 import { useChoicesOfUser } from '../theme/user-choices.ts';
 import { Sidebar } from './Sidebar.tsx';
-import { showVariant } from '../theme/variant.ts';
 
 const looks = { phone: styles.phone, tablet: styles.tablet, desktop: styles.desktop } satisfies Record<
   Layout,
@@ -31,7 +30,6 @@ export function Frame() {
   // The frame is painted first, the page and the drawers right after it.
   const isLater = useDeferredMount();
   useLiveRefresh();
-  useVariantOfUser();
   useChoicesOfUser();
   useFocusOnNewPage(main);
   const skip = (event: MouseEvent) => {
@@ -57,11 +55,4 @@ export function Frame() {
       </div>
     </div>
   );
-}
-
-function useVariantOfUser(): void {
-  const { project } = useUser();
-  useEffect(() => {
-    if (project === 'beauty') showVariant('beauty');
-  }, [project]);
 }

@@ -9,25 +9,25 @@ import { Avatar } from '../ui/Picture.tsx';
 import { Wordmark } from '../ui/Wordmark.tsx';
 import { useDrawer } from './drawers.ts';
 import styles from './Navigation.module.css';
-import { portalPlaces } from './places.ts';
+import { type PortalPlace, usePortalPlaces } from './places.ts';
 import { StorefrontSwitch } from './StorefrontSwitch.tsx';
 import { Unread } from './Unread.tsx';
-import { useVariant } from '../theme/variant.ts';
+import { variant } from '../theme/variant.ts';
 
 /** The navigation on wider windows: labels beside icons on a desktop, small labels under icons on a tablet. */
 export function Sidebar({ narrow }: { narrow: boolean }) {
   const { t } = useLingui();
-  const variant = useVariant();
+  const places = usePortalPlaces();
   return (
     <aside className={classes(styles.sidebar, narrow && styles.narrow)}>
-      <Link to="/" className={styles.brand} aria-label="Vitrine">
+      <Link to="/" className={styles.brand} aria-label={variant.name}>
         <Wordmark />
       </Link>
       <StorefrontSwitch look={narrow ? 'narrow' : 'wide'} />
       <nav className={styles.places} aria-label={t`Main`}>
-        {portalPlaces(variant).map(({ to, label, icon: Icon, exact }) => (
+        {places.map(({ to, label, icon: Icon, exact }) => (
           <Place key={to} to={to} exact={exact} icon={<Icon size={22} stroke={1.6} aria-hidden="true" />}>
-            {t(label)}
+            {label}
           </Place>
         ))}
         <Unread named className={styles.place} />
@@ -43,7 +43,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
 }
 
 type PlaceProps = {
-  to: ReturnType<typeof portalPlaces>[number]['to'] | '/settings';
+  to: PortalPlace['to'] | '/settings';
   exact: boolean;
   icon: ReactNode;
   children: string;

@@ -18,7 +18,7 @@ import { menuItemClass } from '../ui/Menu.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { type DrawerName, useDrawer } from './drawers.ts';
 import styles from './Navigation.module.css';
-import { legalAddress, useVariant } from '../theme/variant.ts';
+import { legalAddress, variant } from '../theme/variant.ts';
 
 const look = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 
@@ -83,7 +83,7 @@ type LegalItemProps = { name: 'terms-of-use' | 'privacy-policy'; label: string; 
 /** Opens our own text in a drawer; a retailer's variant links to the retailer's page (S24). */
 function LegalItem({ name, label, icon }: LegalItemProps) {
   const { open } = useDrawer();
-  const address = legalAddress(useVariant(), name);
+  const address = legalAddress(name);
   if (address) {
     return (
       <a className={menuItemClass} href={address} target="_blank" rel="noopener">
@@ -102,13 +102,16 @@ function LegalItem({ name, label, icon }: LegalItemProps) {
 
 function Foot() {
   const year = new Date().getFullYear();
+  const { name } = variant;
   return (
     <div className={styles.powered}>
       <p>
         <Trans>Powered by Vitrine</Trans>
       </p>
       <p>
-        <Trans>© {year} Vitrine. All rights reserved.</Trans>
+        <Trans>
+          © {year} {name}. All rights reserved.
+        </Trans>
       </p>
     </div>
   );

@@ -1,21 +1,22 @@
-import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { type Icon, IconChartBar, IconCoins, IconHome, IconLayoutGrid } from '@tabler/icons-react';
-import { manageLabel, type Variant } from '../theme/variant.ts';
+import { useManageLabel } from '../theme/manage-label.ts';
 
 export type PortalPlace = {
   to: '/' | '/manage' | '/analytics-page' | '/earnings';
-  label: MessageDescriptor;
+  label: string;
   icon: Icon;
   exact: boolean;
 };
 
 /** The entries of the main navigation, in order. */
-export function portalPlaces(variant: Variant): readonly PortalPlace[] {
+export function usePortalPlaces(): readonly PortalPlace[] {
+  const { t } = useLingui();
+  const manage = useManageLabel();
   return [
-    { to: '/', label: msg`Home`, icon: IconHome, exact: true },
-    { to: '/manage', label: manageLabel(variant), icon: IconLayoutGrid, exact: false },
-    { to: '/analytics-page', label: msg`Analytics`, icon: IconChartBar, exact: false },
-    { to: '/earnings', label: msg`Earnings`, icon: IconCoins, exact: false },
+    { to: '/', label: t`Home`, icon: IconHome, exact: true },
+    { to: '/manage', label: manage, icon: IconLayoutGrid, exact: false },
+    { to: '/analytics-page', label: t`Analytics`, icon: IconChartBar, exact: false },
+    { to: '/earnings', label: t`Earnings`, icon: IconCoins, exact: false },
   ];
 }

@@ -2,11 +2,10 @@ import type { User } from '@vitrine/contract/accounts.ts';
 import type { MerchantEntry } from '@vitrine/contract/conversations.ts';
 import type { Layout } from './layout.ts';
 import { nowStorefront } from './now-storefront.ts';
-import type { Variant } from '../theme/variant.ts';
 
 /** The global state of the specification, section 3, with its names (S15). It is derived on every render, never stored. */
 export type PortalState = {
-  project: Variant;
+  project: string;
   user: User;
   token: string | undefined;
   chatroom_url: string;
@@ -23,7 +22,7 @@ export type PortalState = {
 };
 
 export type PortalFacts = {
-  project: Variant;
+  project: string;
   user: User;
   token: string | undefined;
   heading: string;

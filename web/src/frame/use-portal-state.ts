@@ -1,4 +1,3 @@
-import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -9,7 +8,7 @@ import { useLayout } from './use-layout.ts';
 import { rememberStorefront } from './now-storefront.ts';
 import { usePageHeading } from '../navigation/page-heading.ts';
 import { type PortalState, portalStateOf } from './portal-state.ts';
-import { useVariant } from '../theme/variant.ts';
+import { variant } from '../theme/variant.ts';
 
 /**
  * The storefront slug in the page's address. Selects only this value: the router reports every step of a navigation, and
@@ -26,10 +25,8 @@ export function useStorefrontOfPage(): string | undefined {
 
 /** The portal's state for the frame and its parts. */
 export function usePortalState(): PortalState {
-  const { t } = useLingui();
   const user = useUser();
   const layout = useLayout();
-  const project = useVariant();
   const { data: merchants } = useQuery(merchantListQuery());
   const isAnnouncementOpen = useRouterState({ select: (state) => state.location.state.drawer === 'announcements' });
   const slug = useStorefrontOfPage();
@@ -39,10 +36,10 @@ export function usePortalState(): PortalState {
     if (slug !== undefined && isOwn) rememberStorefront(slug);
   }, [slug, isOwn]);
   return portalStateOf({
-    project,
+    project: variant.key,
     user,
     token: readToken(),
-    heading: heading ? t(heading) : 'Vitrine',
+    heading: heading ?? variant.name,
     layout,
     merchants,
     slug,

@@ -5,6 +5,7 @@ import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Wordmark } from '../ui/Wordmark.tsx';
 import styles from './login-as.module.css';
+import { pageTitle } from '../theme/variant.ts';
 
 export default createLazyRoute('/login-as/$uid')({ component: LoginAsPage });
 
@@ -13,7 +14,7 @@ function LoginAsPage() {
   const { t } = useLingui();
   return (
     <main className={styles.page}>
-      <title>{t`Log in as · Vitrine`}</title>
+      <title>{pageTitle(t`Log in as`)}</title>
       <Wordmark />
       <h1 className={styles.heading}>
         <Trans>Log in as</Trans>
@@ -23,7 +24,7 @@ function LoginAsPage() {
         title={t`This link doesn’t work`}
         action={
           <Link to="/" className={buttonClass()}>
-            <Trans>Go to Vitrine</Trans>
+            <Trans>Go to the portal</Trans>
           </Link>
         }
       >

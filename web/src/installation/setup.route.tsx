@@ -5,6 +5,7 @@ import desk from '../consoles/Console.module.css';
 import styles from '../sessions/login.module.css';
 import { buttonClass } from '../ui/Button.tsx';
 import { SetupForm } from './SetupForm.tsx';
+import { pageTitle } from '../theme/variant.ts';
 
 export default createLazyRoute('/login-layout/setup')({ component: SetupPage });
 
@@ -15,7 +16,7 @@ function SetupPage() {
   const [isDead, setDead] = useState(false);
   return (
     <>
-      <title>{t`Setup · Vitrine`}</title>
+      <title>{pageTitle(t`Setup`)}</title>
       <h1 className={styles.heading}>
         <Trans>Setup</Trans>
       </h1>

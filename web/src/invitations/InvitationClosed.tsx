@@ -53,7 +53,7 @@ export function InvitationClosed({ why, brand, isLoggedIn }: InvitationClosedPro
 export function NextPage({ isLoggedIn }: { isLoggedIn: boolean }) {
   return isLoggedIn ? (
     <Link to="/" className={buttonClass()}>
-      <Trans>Go to Vitrine</Trans>
+      <Trans>Go to the portal</Trans>
     </Link>
   ) : (
     <Link to="/login" className={buttonClass()}>

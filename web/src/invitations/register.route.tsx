@@ -17,6 +17,7 @@ import { invitationQuery } from './invitation-offer.data.ts';
 import styles from './register.module.css';
 import { readDraft } from './registration-draft.ts';
 import { Registration } from './Registration.tsx';
+import { pageTitle } from '../theme/variant.ts';
 
 export default createLazyRoute('/register')({ component: RegisterPage });
 
@@ -25,7 +26,7 @@ function RegisterPage() {
   const code = readInvitationCode() ?? readDraft()?.invitation;
   return (
     <div className={styles.layout}>
-      <title>{t`Register · Vitrine`}</title>
+      <title>{pageTitle(t`Register`)}</title>
       <header className={styles.bar}>
         <Wordmark />
       </header>

@@ -18,13 +18,14 @@ import { invitationQuery } from './invitation-offer.data.ts';
 import { InvitationPage, InvitationSkeleton } from './InvitationPage.tsx';
 import { isGoogleRegistrationOpen } from '../google/registration-flags.ts';
 import styles from './start-invite.module.css';
+import { pageTitle } from '../theme/variant.ts';
 
 export default createLazyRoute('/open-frame/start-invite')({ component: StartInvitePage });
 
 function StartInvitePage() {
   const { t } = useLingui();
   const code = useCode();
-  const title = <title>{t`Invite · Vitrine`}</title>;
+  const title = <title>{pageTitle(t`Invite`)}</title>;
   const page = code ? <Found code={code} /> : <NoCode />;
   if (useIsFramed()) {
     return (

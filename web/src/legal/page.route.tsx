@@ -3,7 +3,7 @@ import { IconFileUnknown } from '@tabler/icons-react';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useIsFramed } from '../frame/reader.ts';
-import { legalAddress, useVariant } from '../theme/variant.ts';
+import { legalAddress, pageTitle, variant } from '../theme/variant.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -35,7 +35,7 @@ function Sheet({ children }: { children: ReactNode }) {
   return (
     <div className={styles.sheet}>
       <header className={styles.head}>
-        <Link to="/" className={styles.home} aria-label="Vitrine">
+        <Link to="/" className={styles.home} aria-label={variant.name}>
           <Wordmark />
         </Link>
       </header>
@@ -62,10 +62,10 @@ function Foot({ className }: { className?: string | undefined }) {
 }
 
 function Legal({ text }: { text: LegalText }) {
-  const retailer = legalAddress(useVariant(), text.slug);
+  const retailer = legalAddress(text.slug);
   return (
     <>
-      <title>{`${text.title} · Vitrine`}</title>
+      <title>{pageTitle(text.title)}</title>
       <h1 className={styles.title}>{text.title}</h1>
       {retailer ? (
         <p className={styles.retailer}>
@@ -83,7 +83,7 @@ function NoSuchPage() {
   const { t } = useLingui();
   return (
     <>
-      <title>{t`Page not found · Vitrine`}</title>
+      <title>{pageTitle(t`Page not found`)}</title>
       <h1 className={styles.title}>
         <Trans>Page not found</Trans>
       </h1>

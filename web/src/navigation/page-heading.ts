@@ -1,8 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useMatches } from '@tanstack/react-router';
 import type { LegalSlug } from '../legal/legal.ts';
-import { manageLabel, useVariant } from '../theme/variant.ts';
+import { useManageLabel } from '../theme/manage-label.ts';
 
 const legalHeadings = { 'terms-of-use': msg`Terms of use`, 'privacy-policy': msg`Privacy policy` } satisfies Record<
   LegalSlug,
@@ -14,8 +15,9 @@ function isLegal(slug: string): slug is LegalSlug {
 }
 
 /** The heading of the current page, from the sitemap; a legal text has its own. */
-export function usePageHeading(): MessageDescriptor | undefined {
-  const variant = useVariant();
+export function usePageHeading(): string | undefined {
+  const { t } = useLingui();
+  const manage = useManageLabel();
   const heading = useMatches({
     select: (matches) => matches.findLast(({ staticData }) => staticData.heading)?.staticData.heading,
   });
@@ -26,6 +28,6 @@ export function usePageHeading(): MessageDescriptor | undefined {
       return params && 'slug' in params ? params.slug : undefined;
     },
   });
-  if (slug !== undefined && isLegal(slug)) return legalHeadings[slug];
-  return isManage ? manageLabel(variant) : heading;
+  if (slug !== undefined && isLegal(slug)) return t(legalHeadings[slug]);
+  return isManage ? manage : heading && t(heading);
 }

@@ -37,7 +37,6 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
       display_name: '',
       currency: 'USD',
       shop_url: 'https://',
-      project: 'general',
       owner: { display_name: '', email: '' },
     },
   });
@@ -45,6 +44,7 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
   const project = useWatch({ control: form.control, name: 'project' });
   const made = opening.data;
   const { data: installation } = useQuery(installationQuery());
+  const variants = installation?.variants ?? [];
   const isSending = installation?.mail.server !== null;
   const submit = form.handleSubmit((body) =>
     opening.mutate(body, {
@@ -102,11 +102,8 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
             </span>
             <Segments
               label={t`Variant`}
-              value={project}
-              choices={[
-                { value: 'general', label: t`General` },
-                { value: 'beauty', label: t`Beauty` },
-              ]}
+              value={project ?? variants.find((variant) => variant.is_standard)?.key ?? ''}
+              choices={variants.map(({ key, name }) => ({ value: key, label: name }))}
               onChoose={(chosen) => form.setValue('project', chosen)}
             />
           </div>

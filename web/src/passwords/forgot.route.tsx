@@ -9,6 +9,7 @@ import { failureText } from '../format/refusals.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import styles from '../sessions/login.module.css';
+import { pageTitle } from '../theme/variant.ts';
 
 export default createLazyRoute('/login-layout/forgot')({ component: ForgotPage });
 
@@ -31,7 +32,7 @@ function ForgotPage() {
   if (asking.isSuccess) return <Asked email={email.trim()} onAgain={() => asking.reset()} />;
   return (
     <>
-      <title>{t`Forgot password · Vitrine`}</title>
+      <title>{pageTitle(t`Forgot password`)}</title>
       <h1 className={styles.heading}>
         <Trans>Forgot password</Trans>
       </h1>

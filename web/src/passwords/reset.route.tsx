@@ -9,6 +9,7 @@ import { failureText } from '../format/refusals.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import styles from '../sessions/login.module.css';
+import { pageTitle } from '../theme/variant.ts';
 
 export default createLazyRoute('/login-layout/reset-password')({ component: ResetPage });
 
@@ -18,7 +19,7 @@ function ResetPage() {
   const token = /^#?(vtr_[\w-]{43})$/.exec(hash)?.[1];
   return (
     <>
-      <title>{t`Login · Vitrine`}</title>
+      <title>{pageTitle(t`Login`)}</title>
       <h1 className={styles.heading}>
         <Trans>Login</Trans>
       </h1>

@@ -19,6 +19,7 @@ import { takeRedirectPath } from './redirect-path.ts';
 import { readDraft } from '../invitations/registration-draft.ts';
 import { noteStepTwo } from '../google/registration-flags.ts';
 import { signIn } from './session.ts';
+import { pageTitle } from '../theme/variant.ts';
 
 export default createLazyRoute('/login-layout/login')({ component: LoginPage });
 
@@ -56,7 +57,7 @@ function LoginPage() {
       : undefined;
   return (
     <>
-      <title>{t`Login · Vitrine`}</title>
+      <title>{pageTitle(t`Login`)}</title>
       <h1 className={styles.heading}>
         <Trans>Login</Trans>
       </h1>

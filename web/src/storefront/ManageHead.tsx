@@ -4,19 +4,13 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import { useUser } from '../accounts/accounts.data.ts';
-import { useVariant } from '../theme/variant.ts';
+import { useManageLabel } from '../theme/manage-label.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
 import { Tabs, tabClass } from '../ui/Tabs.tsx';
 import styles from './ManageHead.module.css';
 import { storefrontOf } from './storefront.data.ts';
-
-/** The beauty variant calls its manage area Storefront (S24). */
-export function useManageHeading(): string {
-  const { t } = useLingui();
-  return useVariant() === 'beauty' ? t`Storefront` : t`Manage`;
-}
 
 type ManageHeadProps = { account: MerchantAccount; dateline?: ReactNode; action?: ReactNode };
 
@@ -25,7 +19,7 @@ export function ManageHead({ account, dateline, action }: ManageHeadProps) {
   return (
     <>
       <Masthead
-        heading={useManageHeading()}
+        heading={useManageLabel()}
         about={account.merchant_display_name}
         dateline={dateline}
         controls={

@@ -4,7 +4,7 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
-import { useManageHeading } from './ManageHead.tsx';
+import { useManageLabel } from '../theme/manage-label.ts';
 
 export default createLazyRoute('/frame/manage')({ component: NoStorefrontPage });
 
@@ -12,7 +12,7 @@ function NoStorefrontPage() {
   const { t } = useLingui();
   return (
     <>
-      <Masthead heading={useManageHeading()} />
+      <Masthead heading={useManageLabel()} />
       <EmptyState
         icon={<IconBuildingStore size={28} stroke={1.4} />}
         title={t`No storefront yet`}

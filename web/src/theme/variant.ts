@@ -1,48 +1,30 @@
-import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
-import { useSyncExternalStore } from 'react';
-import { projects } from '@vitrine/contract/values/projects.ts';
+/** What the server puts into the page about its variant (server/src/platform/http/portal.ts). */
+type Variant = {
+  key: string;
+  name: string;
+  /** By language. */
+  manageLabel: Partial<Record<string, string>>;
+  privacyUrl: string | null;
+  termsUrl: string | null;
+};
 
-/** The variants of the product with their own look and labels (S24). */
-export type Variant = 'general' | 'beauty';
+/** For pages that the server didn't send: components in tests. */
+const plain: Variant = { key: 'general', name: 'Vitrine', manageLabel: {}, privacyUrl: null, termsUrl: null };
 
-export function variantOfHost(hostname: string): Variant | undefined {
-  return hostname.startsWith('beauty.') ? 'beauty' : undefined;
+function readVariant(): Variant {
+  const described = document.querySelector<HTMLMetaElement>('meta[name="variant"]')?.content;
+  return described === undefined ? plain : JSON.parse(described);
 }
 
-function root(): HTMLElement {
-  return document.documentElement;
-}
-
-const readers = new Set<() => void>();
-
-/** The server may have set the variant on the page; otherwise the host name decides. */
-export function showVariant(variant: Variant | undefined): void {
-  if (!variant) return;
-  root().dataset['project'] = variant;
-  for (const reader of readers) reader();
-}
-
-function currentVariant(): Variant {
-  return root().dataset['project'] === 'beauty' ? 'beauty' : 'general';
-}
-
-function subscribe(reader: () => void): () => void {
-  readers.add(reader);
-  return () => readers.delete(reader);
-}
-
-export function useVariant(): Variant {
-  return useSyncExternalStore(subscribe, currentVariant);
-}
-
-const manageLabels = { Manage: msg`Manage`, Storefront: msg`Storefront` };
-
-/** The beauty variant calls its manage area Storefront (S24). */
-export const manageLabel = (variant: Variant): MessageDescriptor => manageLabels[projects[variant].manageLabel];
+/** The variant of this page. It belongs to the host name, so it never changes while the page is open (S24). */
+export const variant: Variant = typeof document === 'undefined' ? plain : readVariant();
 
 /** A retailer's own legal page, for a variant that has one; otherwise this installation's text is used (S24). */
-export function legalAddress(variant: Variant, text: 'terms-of-use' | 'privacy-policy'): string | null {
-  const { termsUrl, privacyUrl } = projects[variant];
-  return text === 'terms-of-use' ? termsUrl : privacyUrl;
+export function legalAddress(text: 'terms-of-use' | 'privacy-policy'): string | null {
+  return text === 'terms-of-use' ? variant.termsUrl : variant.privacyUrl;
+}
+
+/** The title of a page: `Earnings · Vitrine` */
+export function pageTitle(heading: string): string {
+  return `${heading} · ${variant.name}`;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { pageTitle } from '../theme/variant.ts';
 import styles from './Masthead.module.css';
 
 type MastheadProps = {
@@ -13,7 +14,7 @@ type MastheadProps = {
 export function Masthead({ heading, about, dateline, controls }: MastheadProps) {
   return (
     <header className={styles.masthead}>
-      <title>{`${heading} · Vitrine`}</title>
+      <title>{pageTitle(heading)}</title>
       <div className={styles.text}>
         <div className={styles.line}>
           <h1 className={styles.heading}>{heading}</h1>

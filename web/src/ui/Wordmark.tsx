@@ -1,3 +1,4 @@
+import { variant } from '../theme/variant.ts';
 import styles from './Wordmark.module.css';
 
 /** The logo with the name. */
@@ -8,7 +9,7 @@ export function Wordmark() {
         <rect x="4" y="2" width="24" height="48" rx="12" className={styles.window} />
         <path d="M9.5 12.5 16 25l6.5-12.5" className={styles.letter} />
       </svg>
-      Vitrine
+      {variant.name}
     </span>
   );
 }

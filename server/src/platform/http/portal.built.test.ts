@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../world/world.ts';
@@ -31,7 +32,19 @@ describe.skipIf(!isBuilt)('the document of a built portal (skipped where web/dis
   });
 
   test.each(pages)('of $path lists only what every page needs for any other browser', async ({ path }) => {
-    expect(await read(path, {})).toBe(readFileSync(`${dist}index.html`, 'utf8'));
+    const filesIn = (document: string) => document.match(/(?:href|src)="[^"]*"/g);
+    expect(filesIn(await read(path, {}))).toEqual(filesIn(readFileSync(`${dist}index.html`, 'utf8')));
+  });
+
+  test('carries the variant of its host name in at most 200 bytes after gzip (S24)', async () => {
+    const document = await read('/login', { host: 'beauty.localhost' });
+    expect(document).toContain('<html lang="en" data-project="beauty" data-look="sharp">');
+    expect(document).toContain('<title>Vitrine Beauty</title>');
+    expect(document).toContain('<meta name="theme-color" content="#ffffff"');
+    const described = /<meta name="variant" content="([^"]*)">/.exec(document)?.[1]?.replaceAll('&quot;', '"') ?? '';
+    expect(JSON.parse(described)).toMatchObject({ key: 'beauty', manageLabel: { en: 'Storefront' } });
+    const index = readFileSync(`${dist}index.html`, 'utf8');
+    expect(gzipSync(document).length - gzipSync(index).length).toBeLessThanOrEqual(200);
   });
 
   test('lists files that are served', async () => {

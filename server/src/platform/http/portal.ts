@@ -6,14 +6,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { legalVersions } from '@vitrine/contract/legal.ts';
 import { hasBrowserMark } from '../browser.mark.ts';
 import { Refusal } from '../refusal.ts';
+import { styles } from '../variants/variant.styles.ts';
+import { type Variant, type Variants, variantOfHost } from '../variants/variants.ts';
+import { html } from './html.ts';
 import { sendProblem } from './problems.ts';
 import { withPictures } from './security.ts';
+import { serveVariantSheets, variantSheetPath } from './variant.sheet.ts';
 
 const webFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 const assetsFolder = fileURLToPath(new URL('../../../assets/', import.meta.url));
 
 /** Paths that the server serves itself; all others belong to the portal, which knows its own pages. */
-const notPages = /^\/(api|s|assets|app-assets|media)(\/|$)|^\/@/;
+const notPages = /^\/(api|s|assets|app-assets|media|variants)(\/|$)|^\/@/;
 
 /** A missing static page is a 404 for crawlers too; the portal shows it to users (S01). */
 export function isUnknownPage(url: string): boolean {
@@ -21,12 +25,24 @@ export function isUnknownPage(url: string): boolean {
   return slug !== undefined && !Object.hasOwn(legalVersions, slug);
 }
 
-/** The portal's HTML with its variant: `beauty.…` by host name, otherwise the one of PROJECT (S24). */
-function portalPage(index: string, project: string, hostname: string): string {
-  const variant = hostname.startsWith('beauty.') ? 'beauty' : project;
-  return variant === 'general'
-    ? index
-    : index.replace('<html lang="en">', `<html lang="en" data-project="${variant}">`);
+/** What the portal's code needs of its variant (web/src/theme/variant.ts). */
+function describe({ key, name, manageLabel, privacyUrl, termsUrl }: Variant): string {
+  return JSON.stringify({ key, name, manageLabel, privacyUrl, termsUrl });
+}
+
+/** The portal's HTML with its variant (S24): name, labels and legal pages in one element, colors in a style sheet. */
+function portalPage(index: string, variant: Variant): string {
+  const { colors, key, name, style } = variant;
+  const sheet = variantSheetPath(variant);
+  const facts = html`<meta name="variant" content="${describe(variant)}">${sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">`}`;
+  // Functions, because a text may contain $&, which means something in a replacement.
+  return index
+    .replace('<html lang="en">', () => html`<html lang="en" data-project="${key}" data-look="${style}">`.toString())
+    .replace('<title>Vitrine</title>', () => html`<title>${name}</title>`.toString())
+    .replace('Vitrine needs JavaScript', () => html`${name} needs JavaScript`.toString())
+    .replace(styles.soft.colors.light.paper, colors.light.paper)
+    .replace(styles.soft.colors.dark.paper, colors.dark.paper)
+    .replace('</head>', () => `${facts.toString()}</head>`);
 }
 
 type Ahead = { pattern: RegExp; links: string }[];
@@ -74,10 +90,11 @@ function nameAhead(page: string, ahead: Ahead, request: FastifyRequest): string 
 /** Serves the built portal and the files of shopper pages. Built files have a hash in their name and never change. */
 export async function servePortal(
   app: FastifyInstance,
-  project: string,
+  variants: Variants,
   pictureOrigins: () => Promise<readonly string[]>,
 ): Promise<void> {
   await app.register(fastifyStatic, { root: assetsFolder, prefix: '/assets/', maxAge: 3_600_000, acceptRanges: false });
+  serveVariantSheets(app, variants);
   const built = existsSync(`${webFolder}index.html`);
   if (built) {
     const root = `${webFolder}app-assets`;
@@ -97,7 +114,7 @@ export async function servePortal(
     if (!isPage || !built) return sendProblem(new Refusal('not_found'), request, reply);
     document = await readDocument(document);
     const { index, ahead } = document;
-    const page = nameAhead(portalPage(index, project, request.hostname), ahead, request);
+    const page = nameAhead(portalPage(index, variantOfHost(variants, request.host)), ahead, request);
     const policy = String(reply.getHeader('Content-Security-Policy') ?? '');
     return reply
       .code(isUnknownPage(request.url) ? 404 : 200)

@@ -20,7 +20,7 @@ export type Call<E extends Endpoint> = {
   raw: Buffer;
   headers: FastifyRequest['headers'];
   address: string;
-  /** The URL of ours that was called: the installation's, or the one of the beauty variant. */
+  /** The URL of ours that was called: PUBLIC_URL, or the same with the host name of a variant. */
   home: string;
   requestId: string;
   reply: FastifyReply;

@@ -4,10 +4,9 @@
 // first paragraph, `disclosure`, `button`, `figure`.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { projects } from '@vitrine/contract/values/projects.ts';
+import type { Variant } from '../variants/variants.ts';
 import { type Html, html } from './html.ts';
-
-export type ShopProject = 'general' | 'beauty';
+import { variantSheetPath } from './variant.sheet.ts';
 
 export type ShopPage = {
   title: string;
@@ -18,7 +17,7 @@ export type ShopPage = {
   head?: Html;
   /** A status of 400 or above adds `noindex`. */
   status?: number;
-  project?: ShopProject;
+  variant: Variant;
   /** Light or dark, if not decided by the shopper's device. */
   scheme?: 'light' | 'dark' | undefined;
   /** The style sheet, if it is not assets/shop.css. */
@@ -37,19 +36,11 @@ export const shopHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const satisfies Record<string, string>;
 
-const names: Record<ShopProject, string> = { general: 'Vitrine', beauty: 'Vitrine Beauty' };
-
 // The address contains a hash of the sheet, so that a new release never uses a cached sheet of the previous one.
 const sheet = createHash('sha256')
   .update(readFileSync(new URL('../../../assets/shop.css', import.meta.url)))
   .digest('hex')
   .slice(0, 8);
-
-/** The variant for a host name: `beauty.…`, or the default of the installation. */
-export function projectOfHost(host: string | undefined, installation: string): ShopProject {
-  if (host?.toLowerCase().startsWith('beauty.')) return 'beauty';
-  return installation === 'beauty' ? 'beauty' : 'general';
-}
 
 /** The button on an empty page: to the creator's page if there is one, or to the home page. */
 export function wayOn(creator?: { handle: string; name: string }): Html {
@@ -60,23 +51,27 @@ export function wayOn(creator?: { handle: string; name: string }): Html {
 
 /** A complete HTML document. `html` escapes every value; the title is text, not markup. */
 export function shopPage(page: ShopPage): string {
-  const project = page.project ?? 'general';
-  const { privacyUrl, termsUrl } = projects[project];
+  const { variant, scheme } = page;
+  const own = variantSheetPath(variant);
   return html`<!doctype html>
-<html lang="en" class="${project}${page.scheme !== undefined && ` ${page.scheme}`}"><head><meta charset="utf-8">
+<html lang="en" data-project="${variant.key}" data-look="${variant.style}"${scheme !== undefined && html` class="${scheme}"`}><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title}</title>
 ${page.description !== undefined && html`<meta name="description" content="${page.description}">`}
 ${(page.status ?? 200) >= 400 && html`<meta name="robots" content="noindex">`}
 ${page.canonical !== undefined && html`<link rel="canonical" href="${page.canonical}">`}
-<meta name="color-scheme" content="${page.scheme ?? 'light dark'}">
-<link rel="stylesheet" href="${page.sheet ?? `/assets/shop.css?v=${sheet}`}">
+<meta name="color-scheme" content="${scheme ?? 'light dark'}">
+${
+  own !== undefined &&
+  html`<link rel="stylesheet" href="${own}">
+`
+}<link rel="stylesheet" href="${page.sheet ?? `/assets/shop.css?v=${sheet}`}">
 <link rel="icon" href="/assets/mark.svg" type="image/svg+xml">
 ${page.head}</head>
 <body><a class="skip" href="#content">Skip to content</a>
 <main id="content">${page.body}</main>
-<footer class="foot"><p class="wordmark">${names[project]}</p>
-<nav aria-label="Legal"><a href="${privacyUrl ?? '/pages/privacy-policy'}">Privacy</a> <a href="${termsUrl ?? '/pages/terms-of-use'}">Terms</a></nav></footer>
+<footer class="foot"><p class="wordmark">${variant.name}</p>
+<nav aria-label="Legal"><a href="${variant.privacyUrl ?? '/pages/privacy-policy'}">Privacy</a> <a href="${variant.termsUrl ?? '/pages/terms-of-use'}">Terms</a></nav></footer>
 </body></html>
 `.toString();
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderMail } from './layout.ts';
+import { shippedVariants } from '../variants/variants.testing.ts';
 
 const answer = {
   subject: 'Answer: Where is it?',
@@ -8,7 +9,7 @@ const answer = {
   facts: [['Amount', '€12.00']],
   reason: 'You asked us something.',
 } as const;
-const rendered = renderMail(answer, { locale: 'en', project: 'general' });
+const rendered = renderMail(answer, { locale: 'en', variant: shippedVariants.standard });
 
 test("an email's preview text is its content, not the subject again", () => {
   const [first] = /<body[^>]*>\s*<div[^>]*display:none[^>]*>([^<]*)<\/div>/.exec(rendered.html)?.slice(1) ?? [];
@@ -16,7 +17,10 @@ test("an email's preview text is its content, not the subject again", () => {
 });
 
 test('preview text is cut between two words', () => {
-  const { html } = renderMail({ ...answer, paragraphs: ['word '.repeat(80)] }, { locale: 'en', project: 'general' });
+  const { html } = renderMail(
+    { ...answer, paragraphs: ['word '.repeat(80)] },
+    { locale: 'en', variant: shippedVariants.standard },
+  );
   expect(/display:none[^>]*>([^<]*)</.exec(html)?.[1]).toMatch(/^(word )+word…$/);
 });
 

@@ -1,5 +1,7 @@
 import { type Html, html } from '../http/html.ts';
 import { languageOf, textsIn } from '../locale.ts';
+import { type Colors, styles } from '../variants/variant.styles.ts';
+import type { Variant } from '../variants/variants.ts';
 
 /**
  * The content of an email without layout. `paragraphs` are sentences or quotes; `facts` are pairs of label and value;
@@ -21,32 +23,14 @@ export type MailText = {
 /** Text that a user wrote. */
 export type Quoted = { quote: string };
 
-/** The language, the project variant for name and colors, and the name of the installation if it has one. */
-type MailStyle = { locale: string; project: string; installation?: string | undefined };
+/** The language, the variant for name and colors, and the name of the installation if it has one. */
+type MailStyle = { locale: string; variant: Variant; installation?: string | undefined };
 
 const openAddress = { en: 'Or open this link:', es: 'O abre este enlace:' };
 
-type Colours = { paper: string; ink: string; soft: string; hair: string; accent: string; onAccent: string };
-type Look = { name: string; corner: string; day: Colours; night: Colours };
-
-// The portal's colors, copied from web/src/ui/tokens.css because an email can't load a style sheet.
-const general: Look = {
-  name: 'Vitrine',
-  corner: '99px',
-  day: { paper: '#f6f1e6', ink: '#1f1a14', soft: '#635849', hair: '#ddd5c6', accent: '#1c5940', onAccent: '#fdfaf3' },
-  night: { paper: '#17120d', ink: '#f3e9d8', soft: '#bcae99', hair: '#383027', accent: '#93d0a6', onAccent: '#11231a' },
-};
-const beauty: Look = {
-  name: 'Vitrine Beauty',
-  corner: '0',
-  day: { paper: '#ffffff', ink: '#0b0b0b', soft: '#575757', hair: '#dddddd', accent: '#c8102e', onAccent: '#ffffff' },
-  night: { paper: '#0b0b0b', ink: '#f6f6f6', soft: '#b3b3b3', hair: '#333333', accent: '#ff6b78', onAccent: '#2a0308' },
-};
-const looks: Readonly<Record<string, Look>> = { general, beauty };
-
 /** Dark mode, for email programs that support style sheets; the others show the light inline styles. */
-function darkModeSheet({ night }: Look): string {
-  const { paper, ink, soft, hair, accent, onAccent } = night;
+function darkModeSheet({ colors }: Variant): string {
+  const { paper, ink, soft, hair, accent, onAccent } = colors.dark;
   return `@media (prefers-color-scheme: dark) {
 .paper { background: ${paper} !important; color: ${ink} !important }
 .soft { color: ${soft} !important }
@@ -60,7 +44,7 @@ function darkModeSheet({ night }: Look): string {
 const serif = "Georgia, 'Times New Roman', serif";
 const sans = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-function paragraphOf(paragraph: string | Quoted, { accent }: Colours): Html {
+function paragraphOf(paragraph: string | Quoted, { accent }: Colors): Html {
   return typeof paragraph === 'string'
     ? html`<p style="margin:0 0 16px;font-size:16px;white-space:pre-line">${paragraph}</p>`
     : html`<p class="quote" style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:2px solid ${accent};font-family:${serif};font-size:18px;line-height:1.45;white-space:pre-line">${paragraph.quote}</p>`;
@@ -86,7 +70,7 @@ function quoted(text: string): string {
     .join('\n');
 }
 
-function factsTable(facts: MailText['facts'], { soft, hair }: Colours): Html | undefined {
+function factsTable(facts: MailText['facts'], { soft, hair }: Colors): Html | undefined {
   if (!facts || facts.length === 0) return undefined;
   return html`<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;margin:8px 0 20px">${facts.map(
     ([label, value]) =>
@@ -97,10 +81,10 @@ function factsTable(facts: MailText['facts'], { soft, hair }: Colours): Html | u
 /** The text and HTML parts of an email. Styles are inline, because email programs drop style sheets. */
 export function renderMail(
   mail: MailText,
-  { locale, project, installation }: MailStyle,
+  { locale, variant, installation }: MailStyle,
 ): { subject: string; text: string; html: string } {
-  const look = looks[project] ?? general;
-  const { paper, ink, soft, hair, accent, onAccent } = look.day;
+  const { light } = variant.colors;
+  const { paper, ink, soft, hair, accent, onAccent } = light;
   const { action, afterword = [], facts = [] } = mail;
   const text = [
     mail.heading,
@@ -108,21 +92,21 @@ export function renderMail(
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...afterword,
-    `— ${installation ?? look.name}\n${mail.reason}`,
+    `— ${installation ?? variant.name}\n${mail.reason}`,
   ].join('\n\n');
   const markup = html`<!doctype html>
-<html lang="${languageOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${mail.subject}</title><style>${darkModeSheet(look)}</style></head>
+<html lang="${languageOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${mail.subject}</title><style>${darkModeSheet(variant)}</style></head>
 <body class="paper" style="margin:0;background:${paper};color:${ink};font-family:${sans};line-height:1.55">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${previewOf(mail)}</div>
 <table role="presentation" cellpadding="0" cellspacing="0" class="paper" style="width:100%;background:${paper};color:${ink}"><tr><td align="center" style="padding:32px 20px">
 <table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;max-width:520px;text-align:left"><tr><td style="overflow-wrap:anywhere;word-break:break-word">
-<p class="name" style="margin:0 0 32px;font-family:${serif};font-size:18px;color:${accent}">${look.name}</p>
+<p class="name" style="margin:0 0 32px;font-family:${serif};font-size:18px;color:${accent}">${variant.name}</p>
 <h1 style="margin:0 0 20px;font-family:${serif};font-weight:normal;font-size:28px;line-height:1.2">${mail.heading}</h1>
-${mail.paragraphs.map((paragraph) => paragraphOf(paragraph, look.day))}
-${factsTable(facts, look.day)}
+${mail.paragraphs.map((paragraph) => paragraphOf(paragraph, light))}
+${factsTable(facts, light)}
 ${
   action &&
-  html`<p style="margin:28px 0"><a class="button" href="${action.url}" style="display:inline-block;background:${accent};color:${onAccent};text-decoration:none;font-size:16px;font-weight:600;padding:13px 28px;border-radius:${look.corner}">${action.label}</a></p>
+  html`<p style="margin:28px 0"><a class="button" href="${action.url}" style="display:inline-block;background:${accent};color:${onAccent};text-decoration:none;font-size:16px;font-weight:600;padding:13px 28px;border-radius:${styles[variant.style].corner}">${action.label}</a></p>
 <p class="soft" style="margin:0 0 16px;font-size:13px;color:${soft}">${textsIn(openAddress, locale)}<br><span style="word-break:break-all">${action.url}</span></p>`
 }
 ${afterword.map((paragraph) => html`<p class="soft" style="margin:0 0 12px;font-size:14px;color:${soft}">${paragraph}</p>`)}

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import { newId } from '../ids.ts';
+import { variantOfKey } from '../variants/variants.ts';
 import { renderMail, type MailText } from './layout.ts';
 import { openTransport } from './transport.ts';
 import { hiddenAddress, hideSecrets, type MailParts, showSecrets } from './secrets.ts';
@@ -50,7 +51,8 @@ export async function queueMail(ctx: Context, tx: Tx, mail: Mail): Promise<boole
   const now = ctx.clock.now();
   const installation = await installationName(tx);
   const subject = mail.subject.replaceAll(/[\r\n]+/g, ' ');
-  const rendered = renderMail({ ...mail, subject }, { ...mail.to, installation });
+  const variant = variantOfKey(ctx.config.variants, mail.to.project);
+  const rendered = renderMail({ ...mail, subject }, { locale: mail.to.locale, variant, installation });
   const { hidden, secrets } = hideSecrets(rendered, mail.secrets?.values ?? []);
   const isSealed = secrets.length > 0;
   const expireAt = mail.secrets?.expireAt ?? new Date(now.getTime() + undeclaredSecretMs);
