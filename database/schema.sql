@@ -36,6 +36,13 @@ AS $function$
     '(scope_(?:merchant|creator)\(\))', '(select \1)', 'g'),
     'someone_asks', '(select scope_merchant() is not null or scope_creator() is not null)', 'g') $function$
 
+CREATE OR REPLACE FUNCTION public.audit_line(entry audit_entries, details text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$ select concat_ws('|', to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), entry.actor_id, entry.impersonator_id,
+    entry.merchant_id, entry.action, entry.subject_kind, entry.subject_id, details, entry.request_id) $function$
+
 CREATE OR REPLACE FUNCTION public.brand_only(merchant uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -397,11 +404,44 @@ AS $function$
     values (p_id, p_recipient, p_kind, p_subject, p_text, p_html, p_at, p_at, p_sealed, p_secrets_expire_at, p_subject_user,
       (p_text || p_html) !~ 'vt[a-z]_[A-Za-z0-9_-]{43}') $function$
 
+CREATE OR REPLACE FUNCTION public.redact_audit(p_entries bigint[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_remaining jsonb;
+begin
+  with emptied as (
+    update audit_entries set details = '{}', redacted = true
+      where seq = any(p_entries) and not redacted and action <> 'account.erased' and details <> '{}'
+      returning audit_entries
+  )
+  select jsonb_object_agg((e).seq, encode(sha256(convert_to(audit_line(e, '{}'), 'UTF8')), 'hex')) into v_remaining
+    from (select audit_entries as e from emptied) as done;
+  return coalesce(v_remaining, '{}');
+end $function$
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
+  raise exception '% is append-only: % refused', tg_table_name, lower(tg_op) using errcode = 'VT001';
+end $function$
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_audit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Only redact_audit() runs as the owner of the table.
+  if tg_op = 'UPDATE' and current_user = (select pg_get_userbyid(relowner) from pg_class where oid = tg_relid)
+    and new.redacted and new.details = '{}'
+    and to_jsonb(new) - 'details' - 'redacted' = to_jsonb(old) - 'details' - 'redacted' then
+    return new;
+  end if;
   raise exception '% is append-only: % refused', tg_table_name, lower(tg_op) using errcode = 'VT001';
 end $function$
 
@@ -503,7 +543,8 @@ create table audit_entries (
   details jsonb not null default '{}'::jsonb,
   request_id text not null default ''::text,
   previous_hash bytea not null,
-  hash bytea not null
+  hash bytea not null,
+  redacted boolean not null default false
 );
 
 create table backups (
@@ -513,6 +554,18 @@ create table backups (
   file_name text not null,
   bytes bigint,
   outcome text
+);
+
+create table closures (
+  user_id uuid not null,
+  requested_at timestamp with time zone not null,
+  erase_after timestamp with time zone not null,
+  closed_by uuid,
+  reason text,
+  gives_up_money boolean not null default false,
+  stopped_at timestamp with time zone,
+  erasing_at timestamp with time zone,
+  erased_at timestamp with time zone
 );
 
 create table collections (
@@ -640,6 +693,10 @@ create table email_changes (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone
+);
+
+create table erased_handles (
+  handle_hash bytea not null
 );
 
 create table events (
@@ -1485,6 +1542,11 @@ alter table api_keys add constraint api_keys_merchant_fk FOREIGN KEY (merchant_i
 alter table audit_entries add constraint audit_entries_pkey PRIMARY KEY (seq);
 alter table backups add constraint backups_outcome_check CHECK ((outcome = ANY (ARRAY['complete'::text, 'failed'::text])));
 alter table backups add constraint backups_pkey PRIMARY KEY (id);
+alter table closures add constraint closures_order_check CHECK ((((erasing_at IS NULL) OR (stopped_at IS NOT NULL)) AND ((erased_at IS NULL) OR (erasing_at IS NOT NULL))));
+alter table closures add constraint closures_pkey PRIMARY KEY (user_id);
+alter table closures add constraint closures_reason_check CHECK (((closed_by IS NULL) = (reason IS NULL)));
+alter table closures add constraint closures_closed_by_fk FOREIGN KEY (closed_by) REFERENCES users(id);
+alter table closures add constraint closures_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table collections add constraint collections_pkey PRIMARY KEY (merchant_id, id);
 alter table collections add constraint collections_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table commission_reversals add constraint commission_reversals_amount_check CHECK ((amount > 0));
@@ -1521,6 +1583,7 @@ alter table discount_codes add constraint discount_codes_pkey PRIMARY KEY (merch
 alter table discount_codes add constraint discount_codes_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table email_changes add constraint email_changes_pkey PRIMARY KEY (token_hash);
 alter table email_changes add constraint email_changes_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table erased_handles add constraint erased_handles_pkey PRIMARY KEY (handle_hash);
 alter table events add constraint events_one_audience CHECK (((audience_user IS NULL) <> (audience_merchant IS NULL)));
 alter table events add constraint events_pkey PRIMARY KEY (seq);
 alter table fraud_reviews add constraint fraud_reviews_is_only CHECK (is_only);
@@ -1762,6 +1825,7 @@ alter table webhook_secrets add constraint webhook_secrets_merchant_fk FOREIGN K
 CREATE INDEX announcements_published_idx ON public.announcements USING btree (merchant_id, published_at DESC);
 CREATE INDEX audit_entries_actor_id_idx ON public.audit_entries USING btree (actor_id, seq);
 CREATE INDEX audit_entries_subject_idx ON public.audit_entries USING btree (subject_kind, subject_id, seq);
+CREATE INDEX closures_waiting_idx ON public.closures USING btree (erase_after) WHERE (erased_at IS NULL);
 CREATE INDEX commissions_account_idx ON public.commissions USING btree (merchant_account_id, earned_at, order_id) INCLUDE (currency, sales, amount, reversed, merchant_id, creator_id, replaced_at);
 CREATE INDEX commissions_creator_idx ON public.commissions USING btree (creator_id, earned_at DESC);
 CREATE INDEX commissions_held_idx ON public.commissions USING btree (merchant_account_id) WHERE ((held_reason IS NOT NULL) AND (state = 'pending'::text));
@@ -1832,7 +1896,7 @@ CREATE INDEX threads_last_message_at_idx ON public.threads USING btree (last_mes
 CREATE INDEX webhook_deliveries_unprocessed_idx ON public.webhook_deliveries USING btree (COALESCE(next_attempt_at, received_at)) WHERE (processed_at IS NULL);
 
 -- triggers
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.commission_reversals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.commission_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1881,6 +1945,7 @@ alter table announcements enable row level security, force row level security;
 alter table api_keys enable row level security, force row level security;
 alter table audit_entries enable row level security, force row level security;
 alter table backups enable row level security, force row level security;
+alter table closures enable row level security, force row level security;
 alter table collections enable row level security, force row level security;
 alter table commission_reversals enable row level security, force row level security;
 alter table commissions enable row level security, force row level security;
@@ -1891,6 +1956,7 @@ alter table decision_candidates enable row level security, force row level secur
 alter table decisions enable row level security, force row level security;
 alter table discount_codes enable row level security, force row level security;
 alter table email_changes enable row level security, force row level security;
+alter table erased_handles enable row level security, force row level security;
 alter table events enable row level security, force row level security;
 alter table fraud_reviews enable row level security, force row level security;
 alter table handle_history enable row level security, force row level security;
@@ -1982,6 +2048,7 @@ grant delete, insert, select, update on announcements to vitrine_system;
 grant delete, insert, select, update on api_keys to vitrine_system;
 grant delete, insert, select, update on audit_entries to vitrine_system;
 grant delete, insert, select, update on backups to vitrine_system;
+grant delete, insert, select, update on closures to vitrine_system;
 grant delete, insert, select, update on collections to vitrine_system;
 grant delete, insert, select, update on commission_reversals to vitrine_system;
 grant delete, insert, select, update on commissions to vitrine_system;
@@ -1993,6 +2060,7 @@ grant delete, insert, select, update on decision_candidates to vitrine_system;
 grant delete, insert, select, update on decisions to vitrine_system;
 grant delete, insert, select, update on discount_codes to vitrine_system;
 grant delete, insert, select, update on email_changes to vitrine_system;
+grant delete, insert, select, update on erased_handles to vitrine_system;
 grant delete, insert, select, update on events to vitrine_system;
 grant delete, insert, select, update on fraud_reviews to vitrine_system;
 grant delete, insert, select, update on handle_history to vitrine_system;
@@ -2118,6 +2186,7 @@ grant select on account_dimensions to vitrine_app;
 grant select on account_quarters to vitrine_app;
 grant select on account_readings to vitrine_app;
 grant select on audit_entries to vitrine_app;
+grant select on closures to vitrine_app;
 grant select on collections to vitrine_public;
 grant select on creator_browsers to vitrine_redirect;
 grant select on events to vitrine_app;
@@ -2185,6 +2254,7 @@ grant select (uid) on users to vitrine_public;
 grant select (undone_at) on product_imports to vitrine_public;
 grant select (user_handle) on users to vitrine_app;
 grant select (user_handle) on users to vitrine_public;
+grant select (user_id) on closures to vitrine_public;
 grant select (user_status) on users to vitrine_app;
 grant select (user_status) on users to vitrine_public;
 grant select (width) on pictures to vitrine_public;
@@ -2202,6 +2272,7 @@ revoke all on function prepare_hits(timestamp with time zone) from public;
 revoke all on function record_audit(timestamp with time zone,uuid,uuid,uuid,text,text,text,jsonb,text) from public;
 revoke all on function record_event(timestamp with time zone,uuid,uuid,text,jsonb,text) from public;
 revoke all on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid) from public;
+revoke all on function redact_audit(bigint[]) from public;
 grant execute on function buyer_evidence(uuid[],bytea) to vitrine_app;
 grant execute on function count_picture(uuid,timestamp with time zone,integer) to vitrine_app;
 grant execute on function count_picture(uuid,timestamp with time zone,integer) to vitrine_system;
@@ -2221,6 +2292,7 @@ grant execute on function record_event(timestamp with time zone,uuid,uuid,text,j
 grant execute on function record_event(timestamp with time zone,uuid,uuid,text,jsonb,text) to vitrine_system;
 grant execute on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid) to vitrine_app;
 grant execute on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid) to vitrine_system;
+grant execute on function redact_audit(bigint[]) to vitrine_system;
 create policy app on account_dimension_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on account_dimensions for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on account_quarters for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
@@ -2230,6 +2302,7 @@ create policy app on announcements for all to vitrine_app using (((merchant_id =
 create policy app on api_keys for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on audit_entries for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on backups for all to vitrine_app using (false) with check (false);
+create policy app on closures for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on collections for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on commission_reversals for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on commissions for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
@@ -2240,6 +2313,7 @@ create policy app on decision_candidates for all to vitrine_app using ((( SELECT
 create policy app on decisions for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on discount_codes for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on email_changes for all to vitrine_app using (false) with check (false);
+create policy app on erased_handles for all to vitrine_app using (false) with check (false);
 create policy app on events for all to vitrine_app using (((audience_user = ( SELECT scope_creator() AS scope_creator)) OR ((audience_merchant = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((audience_user = ( SELECT scope_creator() AS scope_creator)) OR ((audience_merchant = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
 create policy app on fraud_reviews for all to vitrine_app using (false) with check (false);
 create policy app on handle_history for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
@@ -2328,6 +2402,7 @@ create policy owner on merchant_accounts for select to current_user using ((merc
 create policy owner on order_reviews for all to current_user using (true) with check (true);
 create policy owner on orders for select to current_user using (true);
 create policy owner on picture_days for all to current_user using (true) with check (true);
+create policy public_read on closures for select to vitrine_public using (true);
 create policy public_read on collections for select to vitrine_public using (((hidden_at IS NULL) AND (removed_at IS NULL)));
 create policy public_read on handle_history for select to vitrine_public using (true);
 create policy public_read on links for select to vitrine_public using ((disabled_at IS NULL));
@@ -2372,6 +2447,7 @@ create policy system on announcements for all to vitrine_system using (true) wit
 create policy system on api_keys for all to vitrine_system using (true) with check (true);
 create policy system on audit_entries for all to vitrine_system using (true) with check (true);
 create policy system on backups for all to vitrine_system using (true) with check (true);
+create policy system on closures for all to vitrine_system using (true) with check (true);
 create policy system on collections for all to vitrine_system using (true) with check (true);
 create policy system on commission_reversals for all to vitrine_system using (true) with check (true);
 create policy system on commissions for all to vitrine_system using (true) with check (true);
@@ -2382,6 +2458,7 @@ create policy system on decision_candidates for all to vitrine_system using (tru
 create policy system on decisions for all to vitrine_system using (true) with check (true);
 create policy system on discount_codes for all to vitrine_system using (true) with check (true);
 create policy system on email_changes for all to vitrine_system using (true) with check (true);
+create policy system on erased_handles for all to vitrine_system using (true) with check (true);
 create policy system on events for all to vitrine_system using (true) with check (true);
 create policy system on fraud_reviews for all to vitrine_system using (true) with check (true);
 create policy system on handle_history for all to vitrine_system using (true) with check (true);

@@ -42,6 +42,7 @@ const mayCall: Record<string, readonly string[]> = {
   ledger: ['creators', 'merchants', 'accounts'],
   commissions: ['ledger', 'creators', 'merchants', 'accounts'],
   orders: ['commissions', 'ledger', 'terms', 'drain', 'hits', 'creators', 'merchants', 'accounts'],
+  closures: ['operators', 'links', 'ledger', 'creators', 'passwords', 'sessions', 'accounts'],
   overview: ['commissions', 'ledger', 'creators'],
   pictures: ['merchants'],
   conversations: ['pictures', 'creators', 'merchants', 'accounts'],
@@ -59,7 +60,8 @@ const mayCall: Record<string, readonly string[]> = {
 
 /** The only domains that may write a table. */
 const owners: Record<string, readonly string[]> = {
-  accounts: ['users', 'handle_history', 'legal_acceptances', 'link_handovers'],
+  accounts: ['users', 'handle_history', 'erased_handles', 'legal_acceptances', 'link_handovers'],
+  closures: ['closures'],
   sessions: ['sessions', 'creator_browsers', 'known_devices', 'sign_in_throttles', 'lock_notices'],
   passwords: ['credentials', 'step_ups', 'password_resets', 'reset_requests'],
   google: ['identities', 'openid_flows', 'openid_tickets'],
@@ -152,6 +154,8 @@ const systemReaders = [
   'settings/security.service.ts',
   'settings/settings.service.ts',
   'impersonation/impersonation.service.ts',
+  'closures/closures.service.ts',
+  'closures/closures.steps.ts',
   'commissions/commissions.expiry.ts',
   'commissions/commissions.maturity.ts',
   'conversations/announcements.readers.ts',

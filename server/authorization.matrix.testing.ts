@@ -33,6 +33,9 @@ export const ownTests = new Set([
   'changePassword',
   'endOtherSessions',
   'finishSocialConnection',
+  'requestClosure',
+  'undoClosure',
+  'closeAccount',
 ]);
 
 /** A new handle comes last: other calls name a creator by the first one. */

@@ -45,6 +45,8 @@ export const user = z.strictObject({
   impersonation: z.nullable(
     z.strictObject({ operator: z.string(), mode: z.enum(['view', 'assist']), ends_at: z.string() }),
   ),
+  /** Set while the account is being closed. It can be kept until then. */
+  closing: z.nullable(z.strictObject({ erase_after: z.string() })),
   /** Set while the user has not confirmed the notice that an operator copied an access link to this account. */
   link_handover: z.nullable(
     z.strictObject({ operator: z.string(), kind: z.string(), reason: z.string(), at: z.string() }),

@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts';
 import * as analytics from './analytics.ts';
 import * as appearance from './appearance.ts';
 import * as catalogue from './catalogue.ts';
+import * as closures from './closures.ts';
 import * as commissions from './commissions.ts';
 import * as conversations from './conversations.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -37,6 +38,7 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
     analytics,
     appearance,
     catalogue,
+    closures,
     commissions,
     conversations,
     events,

@@ -25,6 +25,9 @@ export const operatorUser = z.strictObject({
   created_at: instant,
   last_seen_at: z.nullable(instant),
   open_sessions: whole,
+  /** Until when an account that is being closed can be kept, and when it was erased. */
+  erase_after: z.nullable(instant),
+  erased_at: z.nullable(instant),
 });
 export type OperatorUser = z.output<typeof operatorUser>;
 

@@ -19,6 +19,7 @@ export const refusals = {
   step_up_needed: { status: 403, title: 'Enter your password again' },
   payout_in_the_way: { status: 409, title: 'This payout can’t be requested' },
   payout_moved_on: { status: 409, title: 'This payout has already changed state' },
+  closure_in_the_way: { status: 409, title: 'This account can’t be closed yet' },
   commission_not_held: { status: 409, title: 'This commission is not on hold' },
   import_too_old: {
     status: 409,

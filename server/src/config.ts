@@ -36,6 +36,8 @@ export type Config = {
   previousSecretKey: string | undefined;
   passwordCost: PasswordCost;
   limits: boolean;
+  /** How many days an account that is being closed can be kept after all. */
+  closureDays: number;
   /** If not set, emails stay in the outbox, where the operator reads them and copies their links. */
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -119,6 +121,10 @@ const environment = z.object({
   SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   PREVIOUS_SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   RATE_LIMITS: z._default(z.enum(['0', '1'], 'must be 0 or 1'), '1'),
+  CLOSURE_DAYS: z._default(
+    z.string().check(z.regex(/^([1-9]|[1-5]\d|60)$/, 'must be a number of days from 1 to 60')),
+    '14',
+  ),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'must be like smtp://user:password@mail.example:587' })),
   MAIL_FROM: z.optional(
     z.string().check(z.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an address, like Vitrine <hello@portal.example>')),
@@ -212,6 +218,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     previousSecretKey: values.PREVIOUS_SECRET_KEY,
     passwordCost,
     limits: values.RATE_LIMITS === '1',
+    closureDays: Number(values.CLOSURE_DAYS),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Vitrine <no-reply@${new URL(values.PUBLIC_URL ?? 'http://localhost').hostname}>`,
     google: providerOf(values, 'GOOGLE'),

@@ -5,6 +5,7 @@ import { exportFigures } from './analytics/analytics.data-export.ts';
 import { requireProof } from './passwords/step-up.ts';
 import { exportCommissions } from './commissions/commissions.data-export.ts';
 import type { Context } from './context.ts';
+import { exportClosure } from './closures/closures.data-export.ts';
 import { exportConversations } from './conversations/conversations.data-export.ts';
 import { exportIdentities } from './google/google.data-export.ts';
 import { exportAcceptances } from './invitations/invitations.data-export.ts';
@@ -42,6 +43,7 @@ const domainExports: readonly DataExport[] = [
   exportCandidacies,
   exportLedger,
   exportPictures,
+  exportClosure,
   exportFigures,
 ];
 

@@ -1,5 +1,6 @@
 import { registerAccounts } from './accounts/accounts.routes.ts';
 import { registerCatalogue } from './catalogue/catalogue.routes.ts';
+import { registerClosures } from './closures/closures.routes.ts';
 import { registerCommissions } from './commissions/commissions.routes.ts';
 import { registerGoogle } from './google/google.routes.ts';
 import { registerImpersonation } from './impersonation/impersonation.routes.ts';
@@ -34,6 +35,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerPasswords,
   registerGoogle,
   registerSettings,
+  registerClosures,
   registerInvitations,
   registerMerchants,
   registerCatalogue,

@@ -4,6 +4,7 @@ import { forgetOldThrottles } from './sessions/throttle.ts';
 import { releaseExpiredHolds } from './commissions/commissions.expiry.ts';
 import { matureCommissions } from './commissions/commissions.maturity.ts';
 import type { Context } from './context.ts';
+import { eraseDueAccounts } from './erasure.ts';
 import { verifyDaily } from './monitoring/verification.jobs.ts';
 import { notifyUnread } from './conversations/conversations.unread.ts';
 import { forgetOldAnswers } from './platform/http/idempotency.ts';
@@ -32,6 +33,7 @@ export function tasksOf(ctx: Context): Tasks {
     notify_unread: () => notifyUnread(ctx),
     close_statements: () => turnOfMonth(ctx),
     refresh_social: () => refreshSocial(ctx),
+    erase_accounts: () => eraseDueAccounts(ctx),
     verify_daily: () => verifyDaily(ctx),
   };
 }

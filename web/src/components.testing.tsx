@@ -52,6 +52,7 @@ const ava: User = {
   staff_of: [],
   chatroom_url: '/messages',
   impersonation: null,
+  closing: null,
   link_handover: null,
 };
 

@@ -1,5 +1,8 @@
 /** Kinds of emails. Operators see and filter by them; `web/src/operators/mail-texts.ts` names each. */
 export type MailKind =
+  | 'account_closing'
+  | 'account_erased'
+  | 'account_kept'
   | 'announcement'
   | 'brand_opened'
   | 'click_class_gained'

@@ -64,6 +64,11 @@ async function handoverOf(tx: Tx, userId: string): Promise<User['link_handover']
   return { operator, kind, reason, at: at.toISOString() };
 }
 
+async function closingOf(tx: Tx, userId: string): Promise<User['closing']> {
+  const found = await tx.selectFrom('closures').select('erase_after').where('user_id', '=', userId).executeTakeFirst();
+  return found ? { erase_after: found.erase_after.toISOString() } : null;
+}
+
 /** The data of `/me` (S14). Read with the system role, because it joins the user's brands, including former ones. */
 export async function presentUser(ctx: Context, viewed: Viewed): Promise<User> {
   return ctx.database.as({ role: 'system' }, async (tx) => {
@@ -102,6 +107,7 @@ export async function presentUser(ctx: Context, viewed: Viewed): Promise<User> {
       })),
       chatroom_url: `${ctx.config.publicUrl}/api/v1/events`,
       impersonation: await impersonationOf(tx, viewed),
+      closing: viewed.impersonatedBy ? null : await closingOf(tx, user.id),
       link_handover: viewed.impersonatedBy ? null : await handoverOf(tx, user.id),
     };
   });

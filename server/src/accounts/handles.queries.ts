@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import { sha256 } from '../platform/ids.ts';
 
 export function findUserByHandle(tx: Tx, handle: string) {
   return tx.selectFrom('users').select('id').where('user_handle', '=', handle).executeTakeFirst();
@@ -10,6 +11,16 @@ export function findFormerHandle(tx: Tx, handle: string) {
   return tx.selectFrom('handle_history').select('user_id').where('user_handle', '=', handle).executeTakeFirst();
 }
 
+/** Whether the handle was one of an account that is erased. */
+export async function isHandleErased(tx: Tx, handle: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('erased_handles')
+    .select('handle_hash')
+    .where('handle_hash', '=', sha256(handle))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Which of these handles are or were in use. */
 export async function takenHandles(tx: Tx, handles: readonly string[]): Promise<Set<string>> {
   const rows = await tx
@@ -18,7 +29,9 @@ export async function takenHandles(tx: Tx, handles: readonly string[]): Promise<
     .where('user_handle', 'in', handles)
     .union(tx.selectFrom('handle_history').select('user_handle').where('user_handle', 'in', handles))
     .execute();
-  return new Set(rows.flatMap((row) => row.user_handle ?? []));
+  const taken = new Set(rows.flatMap((row) => row.user_handle ?? []));
+  for (const handle of handles) if (await isHandleErased(tx, handle)) taken.add(handle);
+  return taken;
 }
 
 /** Locks the handle, so that simultaneous requests for it wait for each other. */
@@ -39,7 +52,7 @@ export async function isHandleTaken(tx: Tx, handle: string, userId: string): Pro
     .where('user_handle', '=', handle)
     .where('id', '<>', userId)
     .executeTakeFirst();
-  if (now) return true;
+  if (now || (await isHandleErased(tx, handle))) return true;
   const before = await tx
     .selectFrom('handle_history')
     .select('user_id')

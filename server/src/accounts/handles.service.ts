@@ -14,6 +14,7 @@ import {
   findFormerHandle,
   findUserByHandle,
   formerHandles,
+  isHandleErased,
   isHandleTaken,
   lockHandle,
   lockUser,
@@ -30,7 +31,8 @@ export async function unavailableReason(
   handle: string,
 ): Promise<{ state: 'taken' | 'not_allowed'; reason: string } | undefined> {
   if (isReservedHandle(handle)) return { state: 'not_allowed', reason: reservedText };
-  const isTaken = (await findUserByHandle(tx, handle)) ?? (await findFormerHandle(tx, handle));
+  const isTaken =
+    (await findUserByHandle(tx, handle)) ?? (await findFormerHandle(tx, handle)) ?? (await isHandleErased(tx, handle));
   return isTaken ? { state: 'taken', reason: takenText } : undefined;
 }
 

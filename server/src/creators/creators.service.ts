@@ -20,3 +20,13 @@ export async function addMerchantAccount(ctx: Context, tx: Tx, merchantId: strin
 export async function openMerchantAccount(ctx: Context, merchantId: string, creatorId: string): Promise<string> {
   return ctx.database.as({ role: 'system' }, (tx) => addMerchantAccount(ctx, tx, merchantId, creatorId));
 }
+
+/** New orders earn this creator nothing; what they have earned stays theirs. */
+export async function pauseAccountsOf(tx: Tx, creatorId: string): Promise<void> {
+  await tx
+    .updateTable('merchant_accounts')
+    .set({ status: 'paused' })
+    .where('creator_id', '=', creatorId)
+    .where('status', '=', 'active')
+    .execute();
+}

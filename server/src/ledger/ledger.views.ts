@@ -46,7 +46,8 @@ function presentBalance(row: BalanceRow): Balance {
 /** One balance for each storefront and currency. An account that never earned has zeroes in its merchant's currency. */
 export async function balancesOf(tx: Tx, creatorId: string): Promise<Balance[]> {
   const { rows } = await sql<BalanceRow>`
-    select a.id, m.display_name, coalesce(l.currency, m.currency) as currency, m.currency as merchant_currency, m.payout_minimum,
+    select a.id, m.display_name, coalesce(l.currency, m.currency) as currency, m.currency as merchant_currency,
+      case when exists (select from closures c where c.user_id = a.creator_id) then 0 else m.payout_minimum end as payout_minimum,
       coalesce(l.current, 0) as current, coalesce(l.pending, 0) as pending, coalesce(l.processing, 0) as processing, coalesce(l.paid, 0) as paid,
       next.at as next_at, next.amount as next_amount
     from merchant_accounts a

@@ -17,6 +17,8 @@ type Row = {
   created_at: Date;
   last_seen_at: Date | null;
   open_sessions: number;
+  erase_after: Date | null;
+  erased_at: Date | null;
   brands: OperatorUser['brands'];
 };
 
@@ -37,6 +39,8 @@ function present(ctx: Context, row: Row): OperatorUser {
     role: roleOf(row.role),
     avatar: publicAddress(ctx.config.publicUrl, row.avatar),
     created_at: row.created_at.toISOString(),
+    erase_after: row.erase_after?.toISOString() ?? null,
+    erased_at: row.erased_at?.toISOString() ?? null,
     last_seen_at: row.last_seen_at?.toISOString() ?? null,
   };
 }
@@ -44,9 +48,10 @@ function present(ctx: Context, row: Row): OperatorUser {
 /** Only a user's own sessions; impersonation doesn't count as activity of the user. */
 function read(tx: Tx, now: Date, condition: ReturnType<typeof sql>, limit: number) {
   return sql<Row>`
-    select u.id, u.uid, u.role, u.display_name, u.email, u.user_handle, u.avatar, u.user_status, u.created_at,
+    select u.id, u.uid, u.role, u.display_name, u.email, u.user_handle, u.avatar, u.user_status, u.created_at, c.erase_after, c.erased_at,
       s.last_seen_at, coalesce(s.open, 0)::integer as open_sessions, coalesce(b.brands, '[]'::json) as brands
     from users u
+    left join closures c on c.user_id = u.id
     left join lateral (
       select max(last_seen_at) as last_seen_at, count(*) filter (where revoked_at is null and expires_at > ${now}
         and last_seen_at > ${now}::timestamptz - make_interval(secs => idle_seconds)) as open

@@ -45,6 +45,12 @@ export async function insertMethod(tx: Tx, method: Insertable<Tables['payout_met
   return kept.length > 0;
 }
 
+/** Whether the creator is closing their account. */
+export async function isClosing(tx: Tx, creatorId: string): Promise<boolean> {
+  const found = await tx.selectFrom('closures').select('user_id').where('user_id', '=', creatorId).executeTakeFirst();
+  return found !== undefined;
+}
+
 /** The brand's settings for payouts. */
 export async function findPayer(tx: Tx, merchantId: string) {
   return tx

@@ -18,16 +18,20 @@ import { invalid, Refusal } from '../platform/refusal.ts';
 import { moneyText } from '../platform/money.text.ts';
 import { presentMethod } from './payouts.methods.ts';
 import { type Addressees, addresseesOf, mailRequest, notifyScreens } from './payouts.news.ts';
-import { findMethod, findPayer, insertPayout, type MethodRecord } from './payouts.queries.ts';
+import { findMethod, findPayer, insertPayout, isClosing, type MethodRecord } from './payouts.queries.ts';
 import { pageOfPayouts, readPayout } from './payouts.views.ts';
 
 type Payer = Awaited<ReturnType<typeof findPayer>>;
 type Account = Pick<AccountAccess, 'merchantId' | 'merchantAccountId' | 'creatorId'>;
 export type PayoutInput = { currency: string; atMost?: bigint; forMonth?: string };
 
-/** The minimum is in the merchant's currency and doesn't apply to other currencies. */
-function minimumOf(payer: Payer, currency: string): bigint {
-  return currency === payer.currency ? payer.payout_minimum : 0n;
+/**
+ * The minimum is in the merchant's currency and doesn't apply to other currencies, nor to a creator who closes their
+ * account: they could never reach it.
+ */
+async function minimumOf(tx: Tx, of: Account, payer: Payer, currency: string): Promise<bigint> {
+  if (currency !== payer.currency || (await isClosing(tx, of.creatorId))) return 0n;
+  return payer.payout_minimum;
 }
 
 function obstaclesOf(
@@ -56,7 +60,7 @@ export async function readCashOutOf(ctx: Context, actor: Actor, account: string)
     );
     const answers: CashOut[] = [];
     for (const { currency, current } of balances) {
-      const [minimum, amount] = [minimumOf(payer, currency), BigInt(current.amount)];
+      const [minimum, amount] = [await minimumOf(tx, of, payer, currency), BigInt(current.amount)];
       answers.push({
         currency,
         current,
@@ -152,7 +156,7 @@ export async function requestPayoutFor(
   const now = ctx.clock.now();
   const { currency } = input;
   const [payer, method] = [await findPayer(tx, of.merchantId), await findMethod(tx, of.creatorId)];
-  const minimum = minimumOf(payer, currency);
+  const minimum = await minimumOf(tx, of, payer, currency);
   const all = { merchantId: of.merchantId, merchantAccountId: of.merchantAccountId, currency };
   const collected = await collectForPayout(tx, all, input.atMost);
   if (input.atMost === undefined || !method)

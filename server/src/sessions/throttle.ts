@@ -21,6 +21,11 @@ function accountSubject(email: string): string {
   return `account:${sha256(email).toString('base64url')}`;
 }
 
+/** The counts under a user's addresses and id, besides those of their browsers. */
+export function throttlesOf({ id, emails }: { id: string; emails: readonly string[] }): string[] {
+  return [...emails.map(accountSubject), `step-up:${id}`];
+}
+
 /** Each known browser of the user has its own count; all others share the account's count. */
 async function subjectOf(tx: Tx, { email, deviceKey }: Guess): Promise<string> {
   const hash = sha256(deviceKey);

@@ -1,5 +1,6 @@
 // The data that shoppers may see. Read with the public role, whose policies exclude hidden and removed placements, archived
-// products, disabled links and brands, accounts that are not active and creators whose status is not 100.
+// products, disabled links and brands, accounts that are not active and creators whose status is not 100. Creators
+// who are closing their account are left out here.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { type Look, lookOf } from './look.ts';
@@ -45,6 +46,9 @@ async function findCurrent(tx: Tx, by: { handle: string } | { id: string }): Pro
     .selectFrom('users')
     .select(['id', 'user_handle', 'display_name', 'avatar'])
     .where((where) => ('handle' in by ? where('user_handle', '=', by.handle) : where('id', '=', by.id)))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('closures').select('closures.user_id').whereRef('closures.user_id', '=', 'users.id'))),
+    )
     .executeTakeFirst();
   if (!row?.user_handle) return undefined;
   return { id: row.id, handle: row.user_handle, name: row.display_name, avatar: row.avatar };

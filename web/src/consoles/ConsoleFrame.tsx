@@ -1,7 +1,8 @@
+import { ClosureBanner } from '../closures/ClosureBanner.tsx';
 import { LinkHandover } from '../accounts/LinkHandover.tsx';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type Icon, IconAdjustmentsHorizontal, IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { type Icon, IconAdjustmentsHorizontal, IconLogout, IconMenu2, IconUserCircle } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
 import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
@@ -31,16 +32,24 @@ const Preferences = lazy(() =>
   })),
 );
 
+const Account = lazy(() =>
+  loadPart('settings', () => import('../closures/AccountDrawer.tsx')).then((part) => ({ default: part.AccountDrawer })),
+);
+
+/** What the user menu opens over the page. */
+type OwnDrawer = 'preferences' | 'account';
+
 /** A link to a page of a console. On a phone the bottom bar shows the `first` ones and the menu shows all. */
 export type ConsolePlace = { href: string; label: MessageDescriptor; icon: Icon; exact?: boolean; first?: boolean };
 type ConsoleFrameProps = { title: ReactNode; places: readonly ConsolePlace[]; children?: ReactNode };
-type AroundProps = Omit<ConsoleFrameProps, 'children'> & { onPreferences: () => void };
+type AroundProps = Omit<ConsoleFrameProps, 'children'> & { onOpen: (drawer: OwnDrawer) => void };
 
 /** The frame that the brand console and the operator console share. */
 export function ConsoleFrame({ title, places, children }: ConsoleFrameProps) {
   const layout = useLayout();
   const main = useRef<HTMLElement>(null);
-  const [choosing, setChoosing] = useState(false);
+  const [drawer, setDrawer] = useState<OwnDrawer>();
+  const closeDrawer = () => setDrawer(undefined);
   useChoicesOfUser();
   useFocusOnNewPage(main);
   const skip = (event: MouseEvent) => {
@@ -48,7 +57,7 @@ export function ConsoleFrame({ title, places, children }: ConsoleFrameProps) {
     main.current?.focus();
   };
   const isPhone = layout === 'phone';
-  const around = { title, places, onPreferences: () => setChoosing(true) };
+  const around = { title, places, onOpen: setDrawer };
   return (
     <div className={classes(frame.frame, frame[layout])} data-layout={layout}>
       <a className={frame.skip} href="#main" onClick={skip}>
@@ -57,11 +66,15 @@ export function ConsoleFrame({ title, places, children }: ConsoleFrameProps) {
       {isPhone ? <Header {...around} /> : <Sidebar {...around} layout={layout} />}
       <main ref={main} id="main" tabIndex={-1} className={classes(frame.main, own.main)}>
         <LinkHandover />
+        <ClosureBanner />
         {children ?? <Outlet />}
       </main>
       {isPhone ? <BottomBar places={places} /> : null}
       <Toasts />
-      <Suspense>{choosing ? <Preferences onClose={() => setChoosing(false)} /> : null}</Suspense>
+      <Suspense>
+        {drawer === 'preferences' ? <Preferences onClose={closeDrawer} /> : null}
+        {drawer === 'account' ? <Account onClose={closeDrawer} /> : null}
+      </Suspense>
     </div>
   );
 }
@@ -91,7 +104,7 @@ function PlaceLink({
   );
 }
 
-function Sidebar({ title, places, onPreferences, layout }: AroundProps & { layout: 'tablet' | 'desktop' }) {
+function Sidebar({ title, places, onOpen, layout }: AroundProps & { layout: 'tablet' | 'desktop' }) {
   const { t } = useLingui();
   const narrow = layout === 'tablet';
   return (
@@ -105,12 +118,12 @@ function Sidebar({ title, places, onPreferences, layout }: AroundProps & { layou
           <PlaceLink key={place.href} place={place} className={classes(styles.place, own.place)} />
         ))}
       </nav>
-      <Person narrow={narrow} onPreferences={onPreferences} />
+      <Person narrow={narrow} onOpen={onOpen} />
     </aside>
   );
 }
 
-function Person({ narrow, onPreferences }: { narrow: boolean; onPreferences: () => void }) {
+function Person({ narrow, onOpen }: { narrow: boolean } & Pick<AroundProps, 'onOpen'>) {
   const { t } = useLingui();
   const user = useUser();
   const logOut = useLogOut();
@@ -130,8 +143,14 @@ function Person({ narrow, onPreferences }: { narrow: boolean; onPreferences: () 
         </button>
       )}
     >
-      <MenuItem icon={<IconAdjustmentsHorizontal size={20} stroke={1.6} aria-hidden="true" />} onSelect={onPreferences}>
+      <MenuItem
+        icon={<IconAdjustmentsHorizontal size={20} stroke={1.6} aria-hidden="true" />}
+        onSelect={() => onOpen('preferences')}
+      >
         <Trans>Language and theme</Trans>
+      </MenuItem>
+      <MenuItem icon={<IconUserCircle size={20} stroke={1.6} aria-hidden="true" />} onSelect={() => onOpen('account')}>
+        <Trans>Your account and data</Trans>
       </MenuItem>
       <MenuItem icon={<IconLogout size={20} stroke={1.6} aria-hidden="true" />} onSelect={logOut.run}>
         <Trans>Log out</Trans>
@@ -141,7 +160,7 @@ function Person({ narrow, onPreferences }: { narrow: boolean; onPreferences: () 
 }
 
 /** The page's heading above the console's title. Screen readers get the heading from the page itself. */
-function Header({ title, places, onPreferences }: AroundProps) {
+function Header({ title, places, onOpen }: AroundProps) {
   const { t } = useLingui();
   const heading = usePageHeading();
   const [open, setOpen] = useState(false);
@@ -158,14 +177,18 @@ function Header({ title, places, onPreferences }: AroundProps) {
         ) : null}
         <div className={heading ? own.whose : own.here}>{title}</div>
       </div>
-      {open ? <MenuDrawer places={places} onPreferences={onPreferences} onClose={() => setOpen(false)} /> : null}
+      {open ? <MenuDrawer places={places} onOpen={onOpen} onClose={() => setOpen(false)} /> : null}
     </header>
   );
 }
 
 type MenuDrawerProps = Omit<AroundProps, 'title'> & { onClose: () => void };
 
-function MenuDrawer({ places, onPreferences, onClose }: MenuDrawerProps) {
+function MenuDrawer({ places, onOpen, onClose }: MenuDrawerProps) {
+  const openOwn = (drawer: OwnDrawer) => () => {
+    onClose();
+    onOpen(drawer);
+  };
   const { t } = useLingui();
   const user = useUser();
   const logOut = useLogOut();
@@ -189,16 +212,13 @@ function MenuDrawer({ places, onPreferences, onClose }: MenuDrawerProps) {
         {places.map((place) => (
           <PlaceLink key={place.href} place={place} className={menuItemClass} onClick={onClose} />
         ))}
-        <button
-          type="button"
-          className={menuItemClass}
-          onClick={() => {
-            onClose();
-            onPreferences();
-          }}
-        >
+        <button type="button" className={menuItemClass} onClick={openOwn('preferences')}>
           <IconAdjustmentsHorizontal size={22} stroke={1.6} aria-hidden="true" />
           <Trans>Language and theme</Trans>
+        </button>
+        <button type="button" className={menuItemClass} onClick={openOwn('account')}>
+          <IconUserCircle size={22} stroke={1.6} aria-hidden="true" />
+          <Trans>Your account and data</Trans>
         </button>
         <button type="button" className={menuItemClass} onClick={logOut.run} disabled={logOut.busy}>
           <IconLogout size={22} stroke={1.6} aria-hidden="true" />

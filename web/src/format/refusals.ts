@@ -25,6 +25,7 @@ const texts = {
   step_up_needed: msg`Please enter your password again.`,
   payout_in_the_way: msg`This payout can’t be requested right now. Reload the page to see why.`,
   payout_moved_on: msg`This payout’s status has changed. Reload the page to see it.`,
+  closure_in_the_way: msg`This account can’t be closed yet. Reload the page to see why.`,
   commission_not_held: msg`This commission is no longer on hold.`,
   import_too_old: msg`This import can no longer be undone. You can undo the latest 20 imports from the last 30 days.`,
   terms_missing: msg`Set your commission rates first. Then you can send invitations.`,

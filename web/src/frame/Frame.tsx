@@ -12,6 +12,7 @@ import { Drawers } from './Drawers.tsx';
 import { Header } from './Header.tsx';
 import { ImpersonationBanner } from '../impersonation/ImpersonationBanner.tsx';
 import { type Layout } from './layout.ts';
+import { ClosureBanner } from '../closures/ClosureBanner.tsx';
 import { LinkHandover } from '../accounts/LinkHandover.tsx';
 import { useLayout } from './use-layout.ts';
 import { useLiveRefresh } from './live-refresh.ts';
@@ -47,6 +48,7 @@ export function Frame() {
         {layout === 'phone' ? <Header /> : <Sidebar narrow={layout === 'tablet'} />}
         <main ref={main} id="main" tabIndex={-1} className={styles.main}>
           <LinkHandover />
+          <ClosureBanner />
           {isLater ? <Outlet /> : null}
         </main>
         {layout === 'phone' ? <BottomNavigation /> : null}

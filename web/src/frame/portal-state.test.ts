@@ -33,6 +33,7 @@ const user: User = {
   staff_of: [],
   chatroom_url: 'https://portal.example/api/v1/events',
   impersonation: null,
+  closing: null,
   link_handover: null,
 };
 

@@ -11,7 +11,7 @@ export const rights: readonly LegalSection[] = [
         items: [
           'what we hold about you, where it came from, and who got it, with a copy;',
           'to correct what is wrong and complete what is missing. Most of it you can change yourself under Account Settings;',
-          'to delete your data, as far as we have no duty to keep it;',
+          'to delete your data, as far as we have no duty to keep it. To do it yourself, close your account under Account Settings;',
           'to limit what we do with it while a question is open;',
           'to give you your data in a common, machine-readable form, or to pass it on to someone you name;',
           'to stop what we do on the basis of a legitimate interest, for reasons relating to your situation;',

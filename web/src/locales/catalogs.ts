@@ -53,6 +53,7 @@ const files = {
   legal: ['legal'],
   operator: [
     'operators',
+    'closures/CloseForUser.tsx',
     'installation',
     'consoles/OperatorFrame.tsx',
     'impersonation/LogInAs.tsx',
@@ -60,6 +61,7 @@ const files = {
   ],
   settings: [
     'accounts/HandoverNotice.tsx',
+    'closures',
     'google/GoogleConnection.tsx',
     'passwords/ChangePassword.tsx',
     'sessions/Sessions.tsx',

@@ -16,6 +16,7 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
 import { showToast } from '../ui/toasts.ts';
+import { CloseForUser } from '../closures/CloseForUser.tsx';
 import { LogInAs } from '../impersonation/LogInAs.tsx';
 import { personQuery, usePersonMutations } from './operators.data.ts';
 import { placeName, roleNames, statusName } from './person-texts.ts';
@@ -40,7 +41,10 @@ export function PersonSheet({ uid, onClose }: { uid: string; onClose: () => void
               <Trans>This is you. You can’t change your own status.</Trans>
             </p>
           ) : (
-            <Standing key={person.user_status} person={person} />
+            <>
+              <Standing key={person.user_status} person={person} />
+              <CloseForUser person={person} />
+            </>
           )}
         </div>
       ) : null}

@@ -4,6 +4,9 @@ import { msg } from '@lingui/core/macro';
 // Names for the codes of the audit log. A code without a name is shown as it is.
 
 export const actionNames: Record<string, MessageDescriptor> = {
+  'account.closing': msg`Account is being closed`,
+  'account.erased': msg`Account erased`,
+  'account.kept': msg`Account kept`,
   'announcement.changed': msg`Announcement changed`,
   'announcement.published': msg`Announcement published`,
   'announcement.withdrawn': msg`Announcement withdrawn`,

@@ -21,6 +21,9 @@ export function mailLook(state: State): 'good' | 'bad' | 'wait' {
 }
 
 const kindNames: Record<MailKind, MessageDescriptor> = {
+  account_closing: msg`Account is being closed`,
+  account_erased: msg`Account erased`,
+  account_kept: msg`Account kept`,
   announcement: msg`Announcement`,
   brand_opened: msg`Brand created`,
   click_class_gained: msg`Commission credited after a click was reclassified`,

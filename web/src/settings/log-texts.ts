@@ -6,6 +6,8 @@ const texts: Record<string, MessageDescriptor> = {
   'session.ended': msg`Logged out`,
   'session.revoked': msg`A device was logged out`,
   'session.others_revoked': msg`All other devices were logged out`,
+  'account.closing': msg`Account is being closed`,
+  'account.kept': msg`Account kept`,
   'profile.changed': msg`Profile changed`,
   'handle.changed': msg`Handle changed`,
   'email.change_requested': msg`Email change requested`,

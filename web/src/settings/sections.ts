@@ -12,6 +12,7 @@ export const sections = [
   { id: 'sessions', heading: msg`Devices` },
   { id: 'security', heading: msg`Security log` },
   { id: 'data', heading: msg`Your data` },
+  { id: 'close', heading: msg`Close account` },
 ] as const satisfies readonly { id: string; heading: MessageDescriptor }[];
 
 export type SectionId = (typeof sections)[number]['id'];

@@ -1,8 +1,9 @@
-// A screen of several domains: accounts, passwords, google, sessions, settings, payouts, social.
+// A screen of several domains: accounts, passwords, google, sessions, settings, payouts, social, closures.
 import { useLingui } from '@lingui/react/macro';
 import { createLazyRoute, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Masthead } from '../ui/Masthead.tsx';
+import { CloseAccountSection } from './CloseAccountSection.tsx';
 import { ConfirmEmail } from './ConfirmEmail.tsx';
 import { Contents } from './Contents.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
@@ -43,6 +44,7 @@ function SettingsPage() {
           <Sessions />
           <SecurityLog />
           <YourData />
+          <CloseAccountSection />
         </div>
       </div>
     </>

@@ -85,6 +85,7 @@ export type Tables = {
     request_id: Generated<string>;
     previous_hash: Buffer;
     hash: Buffer;
+    redacted: Generated<boolean>;
   };
   backups: {
     id: string;
@@ -93,6 +94,17 @@ export type Tables = {
     file_name: string;
     bytes: bigint | null;
     outcome: string | null;
+  };
+  closures: {
+    user_id: string;
+    requested_at: Date;
+    erase_after: Date;
+    closed_by: string | null;
+    reason: string | null;
+    gives_up_money: Generated<boolean>;
+    stopped_at: Date | null;
+    erasing_at: Date | null;
+    erased_at: Date | null;
   };
   collections: {
     merchant_id: string;
@@ -206,6 +218,9 @@ export type Tables = {
     created_at: Date;
     expires_at: Date;
     used_at: Date | null;
+  };
+  erased_handles: {
+    handle_hash: Buffer;
   };
   events: {
     seq: Generated<bigint>;

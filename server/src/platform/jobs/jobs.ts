@@ -25,6 +25,7 @@ export const taskNames = [
   'notify_unread',
   'refresh_social',
   'close_statements',
+  'erase_accounts',
   'verify_daily',
 ] as const;
 export type TaskName = (typeof taskNames)[number];
