@@ -88,22 +88,16 @@ export const readSecurityLog = endpoint({
   meta: cursorMeta,
 });
 
-const rows = z.array(z.record(z.string(), z.unknown()));
-
 export const exportEverything = endpoint({
   method: 'POST',
   path: '/me/export',
-  summary: 'All data of the creator as one JSON document; requires a proof, and is refused during impersonation',
-  access: ['creator'],
+  summary:
+    'All data of the user as one ZIP file: `data.json` with the rows by section, and the pictures; requires a proof, and is refused during impersonation',
+  access: ['creator', 'brand', 'operator'],
   scope: 'self',
   body: z.strictObject({ proof }),
-  reply: z.strictObject({
-    format: z.literal('vitrine-export'),
-    version: z.literal(1),
-    made_at: instant,
-    /** By section, like `storefronts` or `clicks_by_day`; amounts are minor units as text. */
-    parts: z.record(z.string(), rows),
-  }),
+  reply: z.string(),
+  gives: 'application/zip',
   refusals: ['step_up_needed'],
   ownerOnly: true,
   perMinute: 5,

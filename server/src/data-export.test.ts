@@ -1,25 +1,17 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { exportEverything } from '@vitrine/contract/settings.ts';
-import { stepUp } from '@vitrine/contract/passwords.ts';
 import { openTicket } from '@vitrine/contract/support.ts';
-import type { Client } from '../world/client.ts';
-import { demoPassword } from '../world/people.ts';
-import { granted } from '../world/shelves.ts';
 import { openWorld } from '../world/world.ts';
+import { exportData } from './data-export.testing.ts';
 import { exportedTables, leftOutTables } from './data-export.tables.testing.ts';
-
-async function exportData(creator: Client) {
-  const { proof } = granted(await creator.call(stepUp, { body: { password: demoPassword } }));
-  return granted(await creator.call(exportEverything, { body: { proof } }));
-}
 
 test("a creator's data export is one file with everything of theirs and nothing of other users (S27)", async () => {
   await using world = await openWorld();
   const ava = await world.signIn('ava@creators.test');
   expect((await ava.call(exportEverything, { body: { proof: 'none' } })).problem.code).toBe('step_up_needed');
   const data = await exportData(ava);
-  expect(data).toMatchObject({ format: 'vitrine-export', version: 1 });
+  expect(data).toMatchObject({ format: 'vitrine-export', version: 2 });
   expect(Object.keys(data.parts)).toEqual(
     expect.arrayContaining(['profile', 'storefronts', 'links', 'clicks_by_day', 'commissions', 'payouts', 'messages']),
   );
@@ -27,7 +19,7 @@ test("a creator's data export is one file with everything of theirs and nothing 
   expect(data.parts['placements']?.length).toBeGreaterThan(0);
   const accounts = new Set(data.parts['placements']?.map((row) => row['merchant_account_id']));
   expect(accounts.has(world.people.accounts.noorNorthwind)).toBe(false);
-  expect(JSON.stringify(data)).not.toMatch(/password_hash|token_hash|sealed/);
+  expect(JSON.stringify(data.parts)).not.toMatch(/password_hash|token_hash|sealed/);
   // The security log says when a password was set or changed; no other part may mention one.
   const { security_log: _log, ...others } = data.parts;
   expect(JSON.stringify(others)).not.toMatch(/password/);
@@ -92,6 +84,45 @@ test('it contains tickets, security log, codes and acceptances, and only those o
   const own = (await exportData(noor)).parts;
   expect(own['tickets']).toMatchObject([{ subject: 'A question of Noor' }]);
   expect(own['invitation_acceptances']).toMatchObject([{ note: 'Come in, Noor' }]);
+});
+
+test('it contains the pictures themselves, and only those of that user', async () => {
+  await using world = await openWorld();
+  const { ava, noor } = world.people.users;
+  const picture = { merchant_id: null, purpose: 'avatar', width: 1, height: 1, created_at: world.clock.now() };
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .insertInto('pictures')
+      .values([
+        { ...picture, id: crypto.randomUUID(), code: 'a'.repeat(22), owner_id: ava, bytes: Buffer.from('of Ava') },
+        { ...picture, id: crypto.randomUUID(), code: 'n'.repeat(22), owner_id: noor, bytes: Buffer.from('of Noor') },
+      ])
+      .execute(),
+  );
+  const { parts, files } = await exportData(await world.signIn('ava@creators.test'));
+  const file = `pictures/${'a'.repeat(22)}.webp`;
+  expect([...files.keys()]).toEqual(['data.json', file]);
+  expect(files.get(file)?.toString()).toBe('of Ava');
+  expect(parts['pictures']).toMatchObject([{ file, purpose: 'avatar' }]);
+});
+
+test.each([
+  ['brand@glow.test', [{ display_name: 'Glow Lab', role: 'owner' }], [{ subject: 'A question of staff' }]],
+  ['operator@vitrine.test', [], []],
+])('%s exports their profile, brands, tickets and security log', async (email, brands, tickets) => {
+  await using world = await openWorld();
+  const client = await world.signIn(email);
+  await client.call(openTicket, {
+    body: { kind: 'help', subject: 'A question of staff', body: 'Where do I find the terms?' },
+  });
+  const { parts } = await exportData(client);
+  expect(parts['profile']).toMatchObject([{ email }]);
+  expect(parts['memberships']).toMatchObject(brands);
+  expect(parts['tickets']).toMatchObject(tickets);
+  expect(parts['security_log']).toEqual(
+    expect.arrayContaining([expect.objectContaining({ action: 'session.opened' })]),
+  );
+  expect(parts['commissions']).toEqual([]);
 });
 
 test('every table of the database is in the export or is left out for a stated reason', async () => {

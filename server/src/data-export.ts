@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
 import { exportEverything } from '@vitrine/contract/settings.ts';
-import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import { exportProfile } from './accounts/accounts.data-export.ts';
 import { exportFigures } from './analytics/analytics.data-export.ts';
 import { requireProof } from './passwords/step-up.ts';
@@ -14,10 +15,10 @@ import { exportDiscountCodes } from './merchants/merchants.data-export.ts';
 import { exportCandidacies } from './orders/orders.data-export.ts';
 import { exportLinks } from './links/links.data-export.ts';
 import { exportOwnPayouts } from './payouts/payouts.data-export.ts';
-import { exportPictures } from './pictures/pictures.data-export.ts';
-import type { Actor } from './platform/actor.ts';
+import { exportPictures, pictureCodesOf, pictureFile, readPictureOf } from './pictures/pictures.data-export.ts';
+import type { Actor, Person } from './platform/actor.ts';
 import { audit } from './platform/audit.ts';
-import { type Routes, serve } from './platform/http/serve.ts';
+import { type Routes, type SentFile, serve } from './platform/http/serve.ts';
 import type { DataExport } from './platform/data-export.ts';
 import { exportSessions } from './sessions/sessions.data-export.ts';
 import { exportSecurityLog } from './settings/settings.data-export.ts';
@@ -25,7 +26,7 @@ import { exportSocial } from './social/social.data-export.ts';
 import { exportStorefronts } from './storefront/storefront.data-export.ts';
 import { exportTickets } from './support/support.data-export.ts';
 
-/** Every domain with data of creators; each adds its parts to the export. */
+/** Every domain with data of users; each adds its parts to the export. */
 const domainExports: readonly DataExport[] = [
   exportProfile,
   exportSecurityLog,
@@ -47,16 +48,41 @@ const domainExports: readonly DataExport[] = [
   exportFigures,
 ];
 
-/** All data of one creator in one document (promise 5). An impersonating operator can't export it. */
-async function exportAll(ctx: Context, actor: Actor, proof: string): Promise<DataOf<typeof exportEverything>> {
-  const person = await requireProof(ctx, actor, proof);
+/** The rows of one user by part, as `data.json`. Amounts are minor units as text. */
+async function exportRows(ctx: Context, person: Person): Promise<string> {
   const parts = await ctx.database.as({ role: 'app', creatorId: person.userId }, async (tx) => {
     const taken: Record<string, Record<string, unknown>[]> = {};
     for (const take of domainExports) Object.assign(taken, await take(ctx, tx, person));
-    await audit(ctx, tx, actor, { action: 'export.made', subject: { kind: 'user', id: person.userId } });
+    await audit(ctx, tx, person, { action: 'export.made', subject: { kind: 'user', id: person.userId } });
     return taken;
   });
-  return { format: 'vitrine-export', version: 1, made_at: ctx.clock.now().toISOString(), parts };
+  return JSON.stringify(
+    { format: 'vitrine-export', version: 2, made_at: ctx.clock.now().toISOString(), parts },
+    null,
+    2,
+  );
+}
+
+/**
+ * All data of one user in one file (promise 5), which is written while it is sent: one picture at a time is in memory. An
+ * impersonating operator can't export it.
+ */
+async function exportAll(ctx: Context, actor: Actor, proof: string): Promise<SentFile> {
+  const person = await requireProof(ctx, actor, proof);
+  const zip = new ZipFile();
+  zip.addBuffer(Buffer.from(await exportRows(ctx, person)), 'data.json');
+  // Pictures are compressed already.
+  for (const code of await pictureCodesOf(ctx, person.userId))
+    zip.addReadStreamLazy(pictureFile(code), { compress: false }, (give) => {
+      readPictureOf(ctx, person.userId, code).then(
+        (bytes) => give(null, Readable.from([bytes])),
+        (error: unknown) => give(error, Readable.from([])),
+      );
+    });
+  zip.end();
+  const bytes = Readable.from(zip.outputStream);
+  zip.on('error', (error: Error) => bytes.destroy(error));
+  return { name: `vitrine-${person.uid}-${ctx.clock.now().toISOString().slice(0, 10)}.zip`, bytes };
 }
 
 export function registerDataExport(routes: Routes): void {

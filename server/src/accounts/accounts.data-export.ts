@@ -6,7 +6,8 @@ export const exportProfile: DataExport = async (ctx, tx, person) => {
   const {
     merchant_accounts: accounts,
     impersonation: _none,
-    staff_of: _no,
+    staff_of: memberships,
+    closing: _closing,
     ...profile
   } = await presentUser(ctx, person);
   const { notifications } = await tx
@@ -30,6 +31,7 @@ export const exportProfile: DataExport = async (ctx, tx, person) => {
   return {
     profile: [{ ...profile, notifications }],
     merchant_accounts: accounts,
+    memberships,
     former_handles: plainRows(former),
     legal_acceptances: plainRows(accepted),
   };

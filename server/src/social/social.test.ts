@@ -9,12 +9,12 @@ import {
   type SocialPlatform,
   startSocialConnection,
 } from '@vitrine/contract/social.ts';
-import { exportEverything } from '@vitrine/contract/settings.ts';
 import { changeProfile } from '@vitrine/contract/accounts.ts';
 import { stepUp } from '@vitrine/contract/passwords.ts';
 import type { Client } from '../../world/client.ts';
 import { type OutsideSocial, openOutsideSocial } from '../../world/outside/social.ts';
 import { demoPassword } from '../../world/people.ts';
+import { exportData } from '../data-export.testing.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { refreshSocial } from './social.jobs.ts';
 
@@ -279,8 +279,7 @@ describe('figures entered manually (S16)', () => {
 
 test("everything of social insights is in the creator's data export, and no token is (S27)", async () => {
   await connect(ava, 'youtube');
-  const { proof } = (await ava.call(stepUp, { body: { password: demoPassword } })).data;
-  const { parts } = (await ava.call(exportEverything, { body: { proof } })).data;
+  const { parts } = await exportData(ava);
   expect(parts['social_figures']).toMatchObject([{ day: '2026-11-20', followers: '9130' }]);
   expect(JSON.stringify(parts)).not.toMatch(/ya29|sealed/);
 });

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Drawer } from '../ui/Drawer.tsx';
+import { DownloadData } from '../settings/DownloadData.tsx';
 import { CloseAccount } from './CloseAccount.tsx';
 import styles from './closures.module.css';
 
@@ -8,6 +9,12 @@ export function AccountDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   return (
     <Drawer title={t`Your account and data`} closeLabel={t`Close`} onClose={onClose}>
+      <section className={styles.facts} aria-labelledby="own-data">
+        <h3 id="own-data">
+          <Trans>Your data</Trans>
+        </h3>
+        <DownloadData />
+      </section>
       <section className={styles.facts} aria-labelledby="close-account">
         <h3 id="close-account">
           <Trans>Close account</Trans>

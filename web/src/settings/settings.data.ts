@@ -13,6 +13,7 @@ import {
 import { userQuery } from '../accounts/accounts.data.ts';
 import { prove } from '../passwords/prove.ts';
 import { call } from '../api/call.ts';
+import { download } from '../api/download.ts';
 import { useApiMutation } from '../api/mutation.ts';
 
 export function settingsQuery() {
@@ -79,13 +80,6 @@ export function useSettingsMutations() {
 }
 
 /** Downloads everything about this user as a file. */
-export async function saveEverything(handle: string | null, proof: string): Promise<void> {
-  const { data } = await call(exportEverything, { body: { proof } });
-  const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `vitrine-${handle ?? 'account'}-${data.made_at.slice(0, 10)}.json`;
-  link.click();
-  URL.revokeObjectURL(address);
+export async function saveEverything(proof: string): Promise<void> {
+  await download(exportEverything, { body: { proof } });
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { BodyOf, DataOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
@@ -26,8 +27,8 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply;
 };
 
-/** The answer of a call that returns a file. */
-export type SentFile = { name: string; bytes: Buffer };
+/** The answer of a call that returns a file. A large one is a stream. */
+export type SentFile = { name: string; bytes: Buffer | Readable };
 
 /** A handler returns the data; a list returns `{ data, meta }`, a file its name and bytes. */
 export type Answer<E extends Endpoint> = E['gives'] extends string
