@@ -67,6 +67,7 @@ export const keptTables: Record<string, string> = {
   discount_codes: `${ofBrand}, and on its orders; the code no longer earns anyone anything`,
   erased_handles: 'has hashes, which say only that a handle is taken',
   fraud_reviews: ofInstallation,
+  hits_kept: ofInstallation,
   installation: ofInstallation,
   invitation_acceptances: 'has ids and the time: the proof that the creator accepted the terms',
   ledger_accounts: books,

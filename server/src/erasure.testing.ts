@@ -10,7 +10,8 @@ export type Planted = Map<string, string>;
 export async function dumpOf(world: World): Promise<string> {
   return world.ctx.database.as({ role: 'system' }, async (tx) => {
     const tables = await sql<{ name: string }>`select relname as name from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'`.execute(tx);
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+        and relname <> 'migrations'`.execute(tx);
     const parts: string[] = [];
     for (const { name } of tables.rows) {
       const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(tx);
@@ -36,6 +37,8 @@ export async function plantPerson(world: World): Promise<Planted> {
     return value;
   };
   const bytes = (name: string) => Buffer.from(mark(name));
+  const at = world.clock.now();
+  await world.ctx.database.as({ role: 'redirect' }, (tx) => sql`select prepare_hits(${at})`.execute(tx));
   await world.ctx.database.as({ role: 'system' }, async (tx) => {
     await plantAccount(world, tx, mark, bytes);
     await plantStorefront(world, tx, mark);

@@ -96,13 +96,11 @@ export async function requestClosureOf(
   input: { proof: string; give_up_money: boolean },
 ): Promise<Closure> {
   const person = await requireProof(ctx, actor, input.proof);
-  const closure = await ctx.database.as({ role: 'system' }, async (tx) => {
+  return ctx.database.as({ role: 'system' }, async (tx) => {
     await beginClosure(ctx, tx, person.userId, { givesUpMoney: input.give_up_money });
     await noteChange(ctx, tx, person, { action: 'account.closing' });
     return describeClosure(ctx, tx, person);
   });
-  await ctx.jobs.soon('deliver_mails');
-  return closure;
 }
 
 export async function undoClosureOf(ctx: Context, actor: Actor): Promise<Closure> {
@@ -135,6 +133,5 @@ export async function closeAccountFor(
     await record(ctx, tx, { userId: user.id }, { kind: 'user-update' });
     return at;
   });
-  await ctx.jobs.soon('deliver_mails');
   return { erase_after: eraseAfter.toISOString() };
 }

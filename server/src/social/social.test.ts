@@ -10,10 +10,8 @@ import {
   startSocialConnection,
 } from '@vitrine/contract/social.ts';
 import { changeProfile } from '@vitrine/contract/accounts.ts';
-import { stepUp } from '@vitrine/contract/passwords.ts';
 import type { Client } from '../../world/client.ts';
 import { type OutsideSocial, openOutsideSocial } from '../../world/outside/social.ts';
-import { demoPassword } from '../../world/people.ts';
 import { exportData } from '../data-export.testing.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { refreshSocial } from './social.jobs.ts';
