@@ -24,7 +24,7 @@ for (const [scheme, accent, paper] of [
     await expect(page).toHaveTitle('Login · Atelier Circle');
     await expect(page.getByText('Atelier Circle', { exact: true })).toBeVisible();
     expect(await propertyOf(page, '--accent')).toBe(accent);
-    await expect(page.locator('body')).toHaveCSS('background-color', paper);
+    await expect(page.locator('html')).toHaveCSS('background-color', paper);
     await expectSound(page);
 
     await page.goto(at(baseURL, '/@noor'));
