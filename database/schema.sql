@@ -962,6 +962,17 @@ create table merchant_hosts (
   host text not null
 );
 
+create table merchant_pauses (
+  merchant_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  reason text not null,
+  started_at timestamp with time zone not null,
+  started_by uuid,
+  ended_at timestamp with time zone,
+  ended_by uuid
+);
+
 create table merchant_staff (
   merchant_id uuid not null,
   user_id uuid not null,
@@ -1661,6 +1672,12 @@ alter table merchant_accounts add constraint merchant_accounts_merchant_fk FOREI
 alter table merchant_hosts add constraint merchant_hosts_host_check CHECK (((host = lower(host)) AND (host !~ '[/:@]'::text)));
 alter table merchant_hosts add constraint merchant_hosts_pkey PRIMARY KEY (merchant_id, host);
 alter table merchant_hosts add constraint merchant_hosts_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table merchant_pauses add constraint merchant_pauses_ended_at_check CHECK ((ended_at >= started_at));
+alter table merchant_pauses add constraint merchant_pauses_kind_check CHECK ((kind = ANY (ARRAY['paused'::text, 'closed'::text])));
+alter table merchant_pauses add constraint merchant_pauses_pkey PRIMARY KEY (merchant_id, id);
+alter table merchant_pauses add constraint merchant_pauses_ended_by_fk FOREIGN KEY (ended_by) REFERENCES users(id);
+alter table merchant_pauses add constraint merchant_pauses_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table merchant_pauses add constraint merchant_pauses_started_by_fk FOREIGN KEY (started_by) REFERENCES users(id);
 alter table merchant_staff add constraint merchant_staff_pkey PRIMARY KEY (merchant_id, user_id);
 alter table merchant_staff add constraint merchant_staff_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'staff'::text])));
 alter table merchant_staff add constraint merchant_staff_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -1865,6 +1882,7 @@ CREATE INDEX mails_sealed_idx ON public.mails USING btree (secrets_expire_at) WH
 CREATE INDEX mails_unredacted_idx ON public.mails USING btree (id) WHERE (NOT is_redacted);
 CREATE INDEX mails_waiting_idx ON public.mails USING btree (next_attempt_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX merchant_accounts_creator_id_idx ON public.merchant_accounts USING btree (creator_id);
+CREATE UNIQUE INDEX merchant_pauses_open_key ON public.merchant_pauses USING btree (merchant_id) WHERE (ended_at IS NULL);
 CREATE INDEX merchant_staff_user_id_idx ON public.merchant_staff USING btree (user_id);
 CREATE INDEX messages_sender_idx ON public.messages USING btree (sender_id, created_at);
 CREATE INDEX order_reviews_noted_at_idx ON public.order_reviews USING btree (noted_at);
@@ -1983,6 +2001,7 @@ alter table lock_notices enable row level security, force row level security;
 alter table mails enable row level security, force row level security;
 alter table merchant_accounts enable row level security, force row level security;
 alter table merchant_hosts enable row level security, force row level security;
+alter table merchant_pauses enable row level security, force row level security;
 alter table merchant_staff enable row level security, force row level security;
 alter table merchants enable row level security, force row level security;
 alter table messages enable row level security, force row level security;
@@ -2089,6 +2108,7 @@ grant delete, insert, select, update on lock_notices to vitrine_system;
 grant delete, insert, select, update on mails to vitrine_system;
 grant delete, insert, select, update on merchant_accounts to vitrine_system;
 grant delete, insert, select, update on merchant_hosts to vitrine_system;
+grant delete, insert, select, update on merchant_pauses to vitrine_system;
 grant delete, insert, select, update on merchant_staff to vitrine_system;
 grant delete, insert, select, update on merchants to vitrine_system;
 grant delete, insert, select, update on messages to vitrine_system;
@@ -2208,6 +2228,7 @@ grant select on links to vitrine_public;
 grant select on links to vitrine_redirect;
 grant select on merchant_accounts to vitrine_public;
 grant select on merchant_accounts to vitrine_redirect;
+grant select on merchant_pauses to vitrine_app;
 grant select on merchant_staff to vitrine_app;
 grant select on merchants to vitrine_public;
 grant select on merchants to vitrine_redirect;
@@ -2232,19 +2253,23 @@ grant select (code) on pictures to vitrine_public;
 grant select (created_at) on product_imports to vitrine_public;
 grant select (display_name) on users to vitrine_app;
 grant select (display_name) on users to vitrine_public;
+grant select (ended_at) on merchant_pauses to vitrine_public;
 grant select (height) on pictures to vitrine_public;
 grant select (id) on pictures to vitrine_public;
 grant select (id) on users to vitrine_app;
 grant select (id) on users to vitrine_public;
 grant select (id) on users to vitrine_redirect;
+grant select (kind) on merchant_pauses to vitrine_public;
 grant select (locale) on users to vitrine_app;
 grant select (locale) on users to vitrine_public;
+grant select (merchant_id) on merchant_pauses to vitrine_public;
 grant select (merchant_id) on product_imports to vitrine_public;
 grant select (notifications) on users to vitrine_app;
 grant select (project_key) on users to vitrine_app;
 grant select (project_key) on users to vitrine_public;
 grant select (role) on users to vitrine_app;
 grant select (role) on users to vitrine_public;
+grant select (started_at) on merchant_pauses to vitrine_public;
 grant select (theme) on users to vitrine_app;
 grant select (time_zone) on users to vitrine_app;
 grant select (time_zone) on users to vitrine_public;
@@ -2340,6 +2365,7 @@ create policy app on lock_notices for all to vitrine_app using (false) with chec
 create policy app on mails for all to vitrine_app using (false) with check (false);
 create policy app on merchant_accounts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on merchant_hosts for all to vitrine_app using ((merchant_id = ( SELECT scope_merchant() AS scope_merchant))) with check ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)));
+create policy app on merchant_pauses for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = merchant_pauses.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator))))))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = merchant_pauses.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)))))));
 create policy app on merchant_staff for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on merchants for all to vitrine_app using (((id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = merchants.id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator))))))) with check (((id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = merchants.id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)))))));
 create policy app on messages for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
@@ -2407,6 +2433,7 @@ create policy public_read on collections for select to vitrine_public using (((h
 create policy public_read on handle_history for select to vitrine_public using (true);
 create policy public_read on links for select to vitrine_public using ((disabled_at IS NULL));
 create policy public_read on merchant_accounts for select to vitrine_public using ((status = 'active'::text));
+create policy public_read on merchant_pauses for select to vitrine_public using ((ended_at IS NULL));
 create policy public_read on merchants for select to vitrine_public using ((disabled_at IS NULL));
 create policy public_read on pictures for select to vitrine_public using (true);
 create policy public_read on placements for select to vitrine_public using (((hidden_at IS NULL) AND (removed_at IS NULL)));
@@ -2485,6 +2512,7 @@ create policy system on lock_notices for all to vitrine_system using (true) with
 create policy system on mails for all to vitrine_system using (true) with check (true);
 create policy system on merchant_accounts for all to vitrine_system using (true) with check (true);
 create policy system on merchant_hosts for all to vitrine_system using (true) with check (true);
+create policy system on merchant_pauses for all to vitrine_system using (true) with check (true);
 create policy system on merchant_staff for all to vitrine_system using (true) with check (true);
 create policy system on merchants for all to vitrine_system using (true) with check (true);
 create policy system on messages for all to vitrine_system using (true) with check (true);

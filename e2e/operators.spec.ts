@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { password, signInAs } from './people.ts';
+import { registerCreator } from './brands.ts';
+import { password, signInAs, signInWith } from './people.ts';
 import { expectNoSidewaysScroll } from './overflow.ts';
 import { watchForFaults } from './soundness.ts';
 
@@ -59,4 +60,50 @@ test('the result of an action is shown even if its sheet was closed before the r
   await expect(sheet).toBeHidden();
   answered.resolve();
   await expect(page.getByText(`${brand} created. Its owner’s link is also under Emails.`)).toBeVisible();
+});
+
+test('an operator pauses a brand, and staff, creators and shoppers see that until it is resumed (S27)', async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}) => {
+  const faults = watchForFaults(page);
+  const { brand, token, handle } = await registerCreator(request, 1);
+  await signInAs(page, 'operator@vitrine.test');
+  await page.goto('/operator/brands');
+  await page.getByRole('link', { name: brand.name }).click();
+  const sheet = page.getByRole('dialog', { name: brand.name });
+  await sheet.getByRole('button', { name: 'Pause brand' }).click();
+  await expect(sheet).toContainText('Clicks made from now on earn no commission.');
+  await sheet.getByRole('button', { name: 'Pause now' }).click();
+  await expect(sheet).toContainText('Please enter at least 10 characters.');
+  const reason = 'The shop moves to another address';
+  await sheet.getByLabel('Reason').first().fill(reason);
+  await sheet.getByRole('button', { name: 'Pause now' }).click();
+  await expect(sheet.getByRole('definition').filter({ hasText: 'Paused' })).toBeVisible();
+
+  const open = async (path: string, session: string) => {
+    const context = await browser.newContext(baseURL ? { baseURL } : {});
+    const opened = await context.newPage();
+    await signInWith(opened, session);
+    await opened.goto(path);
+    return opened;
+  };
+  const staff = await open(`/brand/${brand.slug}/catalogue`, brand.token);
+  const notice = (of: typeof page) => of.getByRole('region', { name: `${brand.name} has been paused since` });
+  await expect(notice(staff)).toContainText(reason);
+  const creator = await open('/earnings', token);
+  await expect(notice(creator)).toContainText('You keep your balance');
+  const shopper = await browser.newPage(baseURL ? { baseURL } : {});
+  await shopper.goto(`/@${handle}/${brand.slug}`);
+  await expect(shopper.getByRole('heading', { name: `${brand.name} is paused` })).toBeVisible();
+
+  await sheet.getByRole('button', { name: 'Resume brand' }).click();
+  await sheet.getByLabel('Reason').first().fill('The new address works');
+  await sheet.getByRole('button', { name: 'Resume now' }).click();
+  await expect(sheet.getByRole('definition').filter({ hasText: 'Active' })).toBeVisible();
+  await expect(notice(staff)).toBeHidden();
+  await expect(notice(creator)).toBeHidden();
+  expect(faults).toEqual([]);
 });

@@ -118,6 +118,10 @@ export const areas: readonly Area[] = [
         path: `/operator${end}`,
       })),
       {
+        path: '/operator/brands',
+        open: (page) => page.getByRole('link', { name: 'Maison Clair' }).click(),
+      },
+      {
         path: '/operator/users?search=ava',
         open: (page) => page.getByRole('link', { name: 'Ava Lindqvist' }).click(),
       },

@@ -80,6 +80,8 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
       project: 'general',
       owner: { display_name: 'An Owner', email: `${randomUUID()}@another.test` },
     },
+    setBrandStatus: { status: 'paused', reason: 'asked for in the matrix' },
+    changeBrand: { display_name: 'Another Name', reason: 'asked for in the matrix' },
     changeInstallation: { name: 'Another Name' },
     sendTestMail: { email: 'somebody@creators.test' },
     createApiKey: { name: 'Another', scopes: ['orders:read'] },

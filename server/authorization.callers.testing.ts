@@ -115,6 +115,7 @@ async function idsOf(world: World, merchantId: string, accountId: string): Promi
     import_id: undoable,
     handle: 'somebody_new',
     merchant: merchantId,
+    merchant_id: merchantId,
     merchant_account_id: accountId,
     placement_id: (
       await tx

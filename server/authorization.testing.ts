@@ -1,3 +1,4 @@
+import { createMerchant } from './src/merchants/merchants.service.ts';
 import { createUser } from './src/passwords/passwords.service.ts';
 import { newId, newSecret, sha256 } from './src/platform/ids.ts';
 import { type Client, client } from './world/client.ts';
@@ -49,7 +50,7 @@ export async function operatorAsAva(world: World, mode: 'view' | 'assist'): Prom
   return sessionOf(world, world.people.users.ava, { impersonation: mode, parentId: parent.id });
 }
 
-/** What only operators can access: a user who is none of the callers, a failed email, and a failed task. */
+/** What only operators can access: a user and a brand that are none of the callers’, a failed email, a failed task. */
 export async function idsOfOperator(world: World): Promise<Record<string, string>> {
   const userId = await createUser(world.ctx, {
     email: 'somebody@creators.test',
@@ -58,6 +59,8 @@ export async function idsOfOperator(world: World): Promise<Record<string, string
     handle: 'somebody',
     displayName: 'Somebody Else',
   });
+  const brand = { displayName: 'Somebody’s Brand', currency: 'USD', shopUrl: 'https://somebody.example' };
+  const merchantId = await createMerchant(world.ctx, brand);
   const mailId = newId(world.clock.now());
   const { pool } = world.ctx.database;
   await pool.query(`select graphile_worker.add_job('deliver_mails')`);
@@ -81,6 +84,6 @@ export async function idsOfOperator(world: World): Promise<Record<string, string
       })
       .execute();
     const { uid } = await tx.selectFrom('users').select('uid').where('id', '=', userId).executeTakeFirstOrThrow();
-    return { uid, mail_id: mailId, job_id: jobs[0]?.id ?? '' };
+    return { uid, merchant_id: merchantId, mail_id: mailId, job_id: jobs[0]?.id ?? '' };
   });
 }

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { picturePath } from './pictures.ts';
+import { brandPause } from './values/brand-status.ts';
 import { id, text } from './values/fields.ts';
+import { signedMoney } from './values/money.ts';
 import { locales, notificationSwitches, theme } from './values/preferences.ts';
 
 /** S14: a brand storefront of a creator. `merchant_id` is the brand; `slug` is its name in addresses. */
@@ -13,6 +15,8 @@ export const merchantAccount = z.strictObject({
   slug: z.string(),
   currency: z.string(),
   storefront_url: z.string(),
+  /** Set while an operator has paused or closed the brand. */
+  pause: z.nullable(brandPause),
 });
 export type MerchantAccount = z.output<typeof merchantAccount>;
 
@@ -22,6 +26,8 @@ export const staffMerchant = z.strictObject({
   display_name: z.string(),
   slug: z.string(),
   role: z.enum(['owner', 'staff']),
+  /** Set while an operator has paused or closed the brand. `owed`: what its creators’ balances add up to. */
+  pause: z.nullable(z.extend(brandPause, { owed: z.array(signedMoney) })),
 });
 
 /** S14: the logged-in user, with every field of the specification. */

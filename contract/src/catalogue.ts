@@ -102,7 +102,7 @@ export const importProducts = endpoint({
     }),
   ]),
   reply: productImport,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'brand_closed'],
   perMinute: 30,
   bodyLimit: 5_000_000,
 });

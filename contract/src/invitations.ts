@@ -48,11 +48,11 @@ export const readInvitation = endpoint({
   scope: 'code_holder',
   params: codeParams,
   reply: invitation,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'brand_paused', 'brand_closed'],
   perMinute: 60,
 });
 
-const closed = ['invitation_used', 'invitation_expired', 'invitation_revoked'] as const;
+const closed = ['invitation_used', 'invitation_expired', 'invitation_revoked', 'brand_paused', 'brand_closed'] as const;
 
 export const acceptInvitation = endpoint({
   method: 'POST',
@@ -159,7 +159,7 @@ export const createInvitation = endpoint({
       }),
     ),
   reply: z.strictObject({ invitation: sentInvitation, url: z.nullable(z.string()) }),
-  refusals: ['not_found', 'terms_missing'],
+  refusals: ['not_found', 'terms_missing', 'brand_paused', 'brand_closed'],
   perMinute: 50,
   answers: 'secret',
 });

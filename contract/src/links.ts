@@ -97,7 +97,7 @@ export const createLink = endpoint({
     code: z.optional(z.string().check(z.regex(linkCode, linkCodeRule))),
   }),
   reply: link,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'brand_paused', 'brand_closed'],
   perMinute: 60,
   allowedInAssistMode: true,
   answers: 'public_code',

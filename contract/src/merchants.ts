@@ -43,7 +43,7 @@ export const createApiKey = endpoint({
     scopes: distinctList(apiKeyScope, { min: 1, max: apiKeyScope.options.length, noun: 'scopes' }),
   }),
   reply: z.strictObject({ key: z.string(), api_key: apiKey }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'brand_closed'],
   answers: 'secret',
 });
 
@@ -91,7 +91,7 @@ export const createDiscountCode = endpoint({
     creator: text({ min: 1, max: 60 }),
   }),
   reply: discountCode,
-  refusals: ['not_found', 'conflict'],
+  refusals: ['not_found', 'conflict', 'brand_paused', 'brand_closed'],
   answers: 'public_code',
 });
 

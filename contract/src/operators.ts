@@ -3,7 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, email, id, instant, text, whole } from './values/fields.ts';
 import { givenStatuses } from './values/user-status.ts';
 import { proof } from './passwords.ts';
-import { currencyCode } from './values/money.ts';
+import { brandPause, brandStatus } from './values/brand-status.ts';
+import { currencyCode, signedMoney } from './values/money.ts';
 
 // What operators may see and do. Every action here is written to the audit log with its reason.
 
@@ -215,6 +216,12 @@ export const operatorBrand = z.strictObject({
   project: z.string(),
   shop_url: z.string(),
   created_at: instant,
+  /** Null while the brand is active. */
+  pause: z.nullable(brandPause),
+  /** The hosts that its creators’ links may lead to. */
+  hosts: z.array(z.string()),
+  /** What its creators’ balances add up to: pending, available and processing. */
+  owed: z.array(signedMoney),
   creators: whole,
   products: whole,
   orders_in_30_days: whole,
@@ -249,4 +256,49 @@ export const createBrand = endpoint({
   reply: z.extend(operatorBrand, { owner_link: z.nullable(z.strictObject({ url: z.string(), expires_at: instant })) }),
   refusals: ['conflict'],
   answers: 'secret',
+});
+
+const brandParams = z.strictObject({ merchant_id: id });
+
+export const setBrandStatus = endpoint({
+  method: 'POST',
+  path: '/operator/brands/{merchant_id}/status',
+  summary:
+    'Pause, close or reopen a brand. Clicks that are made while it is paused or closed earn no commission; its owners get an email with the reason',
+  access: ['operator'],
+  scope: 'installation',
+  params: brandParams,
+  body: z.strictObject({ status: brandStatus, reason }),
+  reply: operatorBrand,
+  refusals: ['not_found', 'conflict'],
+});
+
+const shopHost = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(253)),
+    z.transform((value: string) => value.trim().toLowerCase()),
+  ),
+  z
+    .string()
+    .check(z.regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'must be a host name, like shop.example')),
+);
+
+export const changeBrand = endpoint({
+  method: 'PATCH',
+  path: '/operator/brands/{merchant_id}',
+  summary:
+    'Change a brand’s name, shop, variant or hosts; its address and currency stay. Its owners get an email with the reason',
+  access: ['operator'],
+  scope: 'installation',
+  params: brandParams,
+  body: z.strictObject({
+    display_name: z.optional(createBrand.body.shape.display_name),
+    shop_url: z.optional(createBrand.body.shape.shop_url),
+    project: createBrand.body.shape.project,
+    /** All of them; the shop’s own host is always one. */
+    hosts: z.optional(z.array(shopHost).check(z.maxLength(20, 'must be at most 20 hosts'))),
+    reason,
+  }),
+  reply: operatorBrand,
+  refusals: ['not_found', 'conflict'],
 });

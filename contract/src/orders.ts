@@ -19,6 +19,8 @@ export const outcome = z.enum([
   'unknown_click',
   'unknown_code',
   'outside_window',
+  'brand_paused',
+  'brand_closed',
   'account_not_active',
   'no_terms',
   'nothing_to_earn',

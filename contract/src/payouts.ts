@@ -93,14 +93,7 @@ export type Payout = z.output<typeof payout>;
 
 const accountParams = z.strictObject({ merchant_account_id: id });
 
-export const obstacle = z.enum([
-  'nothing_current',
-  'negative_balance',
-  'below_minimum',
-  'no_method',
-  'cooling_off',
-  'brand_paused',
-]);
+export const obstacle = z.enum(['nothing_current', 'negative_balance', 'below_minimum', 'no_method', 'cooling_off']);
 export type Obstacle = z.output<typeof obstacle>;
 
 /** The payout that could be requested for the whole available balance, and all obstacles. */

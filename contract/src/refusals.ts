@@ -17,6 +17,8 @@ export const refusals = {
   idempotency_conflict: { status: 409, title: 'This Idempotency-Key was already used for a different request' },
   answer_not_kept: { status: 409, title: 'This request already succeeded, and its response was not stored' },
   step_up_needed: { status: 403, title: 'Enter your password again' },
+  brand_paused: { status: 409, title: 'This brand is paused, so nothing new can be created' },
+  brand_closed: { status: 409, title: 'This brand is closed, so nothing new can be created' },
   payout_in_the_way: { status: 409, title: 'This payout can’t be requested' },
   payout_moved_on: { status: 409, title: 'This payout has already changed state' },
   closure_in_the_way: { status: 409, title: 'This account can’t be closed yet' },

@@ -96,7 +96,7 @@ export const addPlacement = endpoint({
     note: z.optional(text({ max: 500 })),
   }),
   reply: placement,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'brand_paused', 'brand_closed'],
   allowedInAssistMode: true,
 });
 

@@ -51,5 +51,5 @@ export const publishTerms = endpoint({
     rules: list(ruleBody, { min: 1, max: 500, noun: 'rules' }),
   }),
   reply: terms,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'brand_closed'],
 });

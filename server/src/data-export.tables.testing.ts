@@ -76,6 +76,7 @@ export const leftOutTables: Record<string, string> = {
   lock_notices: 'is emptied as soon as the owner has been notified',
   mails: 'repeats other parts, and contains links that give access to the account',
   merchant_hosts: ofBrand,
+  merchant_pauses: ofBrand,
   merchants: ofBrand,
   openid_flows: secret,
   openid_tickets: 'contains a provider’s data about someone without an account, encrypted, for an hour',

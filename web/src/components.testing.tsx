@@ -32,6 +32,7 @@ export const glowLabAccount: MerchantAccount = {
   slug: 'glow-lab',
   currency: 'USD',
   storefront_url: '/@ava/glow-lab',
+  pause: null,
 };
 
 const ava: User = {

@@ -111,6 +111,7 @@ export const brands = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.brands.path,
   staticData: consolePages.brands,
+  validateSearch: readTexts('brand'),
 }).lazy(pageCode(consolePages.brands));
 
 export const mails = createRoute({

@@ -1,9 +1,13 @@
 import type { User } from '@vitrine/contract/accounts.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import type { BrandPause } from '@vitrine/contract/values/brand-status.ts';
+import type { SignedMoney } from '@vitrine/contract/values/money.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { unseenHandover } from './handover.queries.ts';
+import { openPauses } from './open.pauses.ts';
 import { findUser } from './users.access.ts';
 
 export type Viewed = {
@@ -42,6 +46,30 @@ function staffOf(tx: Tx, userId: string) {
     .execute();
 }
 
+/** What the balances of a brand's creators add up to, by brand. */
+async function owedBy(tx: Tx, merchantIds: readonly string[]): Promise<Map<string, SignedMoney[]>> {
+  if (merchantIds.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('ledger_accounts')
+    .select(['merchant_id', 'currency', ({ fn }) => fn.sum<string>('balance').as('amount')])
+    .where('merchant_id', 'in', merchantIds)
+    .where('kind', 'in', ['pending', 'current', 'processing'])
+    .groupBy(['merchant_id', 'currency'])
+    .orderBy('currency')
+    .execute();
+  const brands = Map.groupBy(
+    rows.filter(({ amount }) => BigInt(amount) !== 0n),
+    (row) => row.merchant_id,
+  );
+  return new Map(
+    [...brands].map(([id, sums]) => [id, sums.map(({ amount, currency }) => toMoney(BigInt(amount), currency))]),
+  );
+}
+
+function owing(pause: BrandPause | undefined, owed: SignedMoney[] = []) {
+  return pause ? { ...pause, owed } : null;
+}
+
 async function impersonationOf(tx: Tx, viewed: Viewed): Promise<User['impersonation']> {
   if (!viewed.impersonatedBy || !viewed.sessionId) return null;
   const operator = await findUser(tx, viewed.impersonatedBy);
@@ -76,6 +104,11 @@ export async function presentUser(ctx: Context, viewed: Viewed): Promise<User> {
     if (!user) throw new Refusal('unauthenticated');
     const accounts = await accountsOf(tx, user.id);
     const staff = await staffOf(tx, user.id);
+    const pauses = await openPauses(tx, [...accounts.map((row) => row.merchant_id), ...staff.map((row) => row.id)]);
+    const owed = await owedBy(
+      tx,
+      staff.map((row) => row.id).filter((id) => pauses.has(id)),
+    );
     return {
       uid: user.uid,
       motom_user_id: user.motom_user_id,
@@ -92,6 +125,7 @@ export async function presentUser(ctx: Context, viewed: Viewed): Promise<User> {
         slug: account.slug,
         currency: account.currency,
         storefront_url: `${ctx.config.publicUrl}/@${user.user_handle ?? ''}/${account.slug}`,
+        pause: pauses.get(account.merchant_id) ?? null,
       })),
       role: user.role === 'creator' || user.role === 'brand' ? user.role : 'operator',
       email: user.email,
@@ -104,6 +138,7 @@ export async function presentUser(ctx: Context, viewed: Viewed): Promise<User> {
         display_name: entry.display_name,
         slug: entry.slug,
         role: entry.role === 'owner' ? 'owner' : 'staff',
+        pause: owing(pauses.get(entry.id), owed.get(entry.id)),
       })),
       chatroom_url: `${ctx.config.publicUrl}/api/v1/events`,
       impersonation: await impersonationOf(tx, viewed),

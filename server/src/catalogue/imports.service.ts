@@ -4,6 +4,7 @@
 import type { importProducts, listImports, ProductImport } from '@vitrine/contract/catalogue.ts';
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { Context } from '../context.ts';
+import { requireOpenBrand } from '../merchants/brand.pauses.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
@@ -130,6 +131,7 @@ export async function importProductsOf(
   const { merchantId } = await accessBrand(ctx, actor, merchant);
   const judged = await validateRows(ctx, merchantId, delivery);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    await requireOpenBrand(tx, merchantId);
     const { planned, summary } = await planOf(tx, merchantId, delivery, judged);
     const { source } = delivery;
     if (delivery.preview) return { id: null, preview: true, source, ...summary };

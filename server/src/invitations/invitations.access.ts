@@ -1,5 +1,6 @@
 import type { InvitationState } from '@vitrine/contract/invitations.ts';
 import type { Context } from '../context.ts';
+import { requireActiveBrand } from '../merchants/brand.pauses.ts';
 import { isRefusedSecret } from '../platform/demo.secrets.ts';
 import { sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -11,18 +12,19 @@ export type InvitationAccess = { merchantId: string; invitationId: string; email
 
 /**
  * Finds an invitation by its code, the only access for someone who is invited. Uses the system role, because the brand is
- * not known before. Invitations of disabled brands are not found.
+ * not known before. Nobody can join a brand that is paused or closed.
  */
 export async function accessInvitation(ctx: Context, code: string): Promise<InvitationAccess> {
-  const found = await ctx.database.as({ role: 'system' }, (tx) =>
-    tx
+  const found = await ctx.database.as({ role: 'system' }, async (tx) => {
+    const row = await tx
       .selectFrom('invitations')
       .innerJoin('merchants', 'merchants.id', 'invitations.merchant_id')
       .select(['invitations.merchant_id', 'invitations.id', 'invitations.email', 'display_name', 'slug'])
       .where('invitations.code_hash', '=', sha256(code))
-      .where('merchants.disabled_at', 'is', null)
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+    if (row) await requireActiveBrand(tx, row.merchant_id);
+    return row;
+  });
   if (!found || isRefusedSecret(ctx.config, code)) throw new Refusal('not_found');
   const { merchant_id, id, email, display_name, slug } = found;
   return { merchantId: merchant_id, invitationId: id, email, brands: [display_name, slug] };

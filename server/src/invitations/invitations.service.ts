@@ -7,6 +7,7 @@ import { describePerson } from '../accounts/accounts.service.ts';
 import { mailboxOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
 import { addMerchantAccount } from '../creators/creators.service.ts';
+import { requireActiveBrand } from '../merchants/brand.pauses.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import { type Actor, anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
@@ -121,6 +122,7 @@ export async function addInvitation(
   const expiresAt = new Date(now.getTime() + wanted.expires_in_days * dayMs);
   const locale = await localeOfSender(ctx, by);
   const [invitation] = await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    await requireActiveBrand(tx, merchantId);
     const offer = await requireOffer(ctx, tx, merchantId);
     const held = await termsAt(tx, merchantId, now);
     if (wanted.email) await revokeMailedTo(tx, merchantId, wanted.email, now);

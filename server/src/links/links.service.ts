@@ -7,6 +7,7 @@ import { allowedHosts } from '../catalogue/products.service.ts';
 import { readDestination } from '../catalogue/destinations.service.ts';
 import type { Context } from '../context.ts';
 import { type AccountAccess, accessMerchantAccount } from '../creators/creators.access.ts';
+import { requireActiveBrand } from '../merchants/brand.pauses.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -50,6 +51,7 @@ export async function makeLink(
   account: AccountAccess,
   link: LinkInput,
 ): Promise<{ id: string; code: string }> {
+  await requireActiveBrand(tx, account.merchantId);
   const destination = await checkedDestination(ctx, tx, account, link.destination, link.field);
   const refused = link.code === undefined ? undefined : codeRefusal(link.code);
   if (refused !== undefined) throw invalid('code', refused);

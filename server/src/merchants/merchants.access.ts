@@ -34,7 +34,6 @@ export async function accessBrand(ctx: Context, actor: Actor, merchant: string):
         'users.time_zone',
       ])
       .where('merchant_staff.user_id', '=', actor.userId)
-      .where('merchants.disabled_at', 'is', null)
       .where((where) =>
         isId(merchant) ? where('merchants.id', '=', merchant) : where('merchants.slug', '=', merchant),
       )

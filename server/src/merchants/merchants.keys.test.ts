@@ -86,20 +86,6 @@ describe('an API key', () => {
     expect(granted(await revoke(made.id)).revoked_at).toBe(revokedAt);
   });
 
-  test('of a paused brand does not work, and works again afterwards', async () => {
-    const { key } = await make();
-    const pause = (at: Date | null) =>
-      world.ctx.database.as({ role: 'system' }, (tx) =>
-        tx.updateTable('merchants').set({ disabled_at: at }).where('slug', '=', 'glow-lab').execute(),
-      );
-    const send = async () => (await world.shop(key).call(receiveOrder, { body: orderOf(world, 'paused') })).status;
-    await pause(world.clock.now());
-    expect(await send()).toBe(401);
-    expect((await staff.call(listApiKeys, { params: glow })).problem).toMatchObject({ status: 404, code: 'not_found' });
-    await pause(null);
-    expect(await send()).toBeLessThan(300);
-  });
-
   test("of another brand can't be revoked, and keeps working", async () => {
     const { key, api_key: made } = await make();
     const other = await world.signIn('brand@northwind.test');

@@ -90,8 +90,8 @@ export async function useApiKey(
 ): Promise<{ id: string; merchant_id: string; scopes: string[] } | undefined> {
   const { rows } = await sql<{ id: string; merchant_id: string; scopes: string[] }>`
     with good as (
-      select k.id, k.merchant_id, k.scopes, k.last_used_at from api_keys k join merchants m on m.id = k.merchant_id
-      where k.key_hash = ${keyHash} and k.revoked_at is null and m.disabled_at is null
+      select k.id, k.merchant_id, k.scopes, k.last_used_at from api_keys k
+      where k.key_hash = ${keyHash} and k.revoked_at is null
     ), noted as (
       update api_keys set last_used_at = ${now}::timestamptz from good
       where api_keys.id = good.id and (good.last_used_at is null or good.last_used_at < ${noteBefore}::timestamptz)

@@ -17,6 +17,7 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newCode, newId, newSecret, sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
+import { requireActiveBrand, requireOpenBrand } from './brand.pauses.ts';
 import { accessBrand } from './merchants.access.ts';
 import { brandOverviewOf } from './merchants.overview.views.ts';
 import {
@@ -62,7 +63,6 @@ export async function createMerchant(ctx: Context, merchant: NewMerchant): Promi
         project_key: merchant.project ?? ctx.config.variants.standard.key,
         shop_url: merchant.shopUrl,
         created_at: now,
-        disabled_at: null,
       },
       [new URL(merchant.shopUrl).hostname],
     ),
@@ -153,6 +153,7 @@ export async function createApiKeyFor(
 ): Promise<MadeKey> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    await requireOpenBrand(tx, merchantId);
     const made = await storeApiKey(ctx, tx, merchantId, input);
     const subject = { kind: 'api_key', id: made.api_key.id };
     await audit(ctx, tx, actor, { action: 'api_key.created', merchantId, subject });
@@ -192,6 +193,7 @@ export async function addDiscountCode(
   const now = ctx.clock.now();
   const code = input.code.toUpperCase();
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    await requireActiveBrand(tx, merchantId);
     const account = await findAccountByHandle(tx, merchantId, input.creator);
     if (!account) throw invalid('creator', 'must be the handle of one of your creators');
     const added = await insertCode(tx, {

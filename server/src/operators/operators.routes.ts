@@ -1,4 +1,5 @@
 import {
+  changeBrand,
   checkAuditLog,
   createBrand,
   endUserSessions,
@@ -10,6 +11,7 @@ import {
   readMail,
   readUser,
   resendMail,
+  setBrandStatus,
   setUserStatus,
 } from '@vitrine/contract/operators.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
@@ -27,6 +29,7 @@ import {
   resendMailFor,
   setUserStatusFor,
 } from './operators.service.ts';
+import { changeBrandFor, setBrandStatusFor } from './brands.service.ts';
 import { endSessionsOf } from './oversight.service.ts';
 import { registerMailParts } from './preview.ts';
 
@@ -45,5 +48,7 @@ export function registerOperators(routes: Routes): void {
   serve(routes, checkAuditLog, (call, ctx) => checkAuditFor(ctx, call.actor));
   serve(routes, listBrands, (call, ctx) => listBrandsFor(ctx, call.actor));
   serve(routes, createBrand, (call, ctx) => createBrandFor(ctx, call.actor, call.body));
+  serve(routes, changeBrand, (call, ctx) => changeBrandFor(ctx, call.actor, call.params.merchant_id, call.body));
+  serve(routes, setBrandStatus, (call, ctx) => setBrandStatusFor(ctx, call.actor, call.params.merchant_id, call.body));
   registerMailParts(routes.app, routes.ctx);
 }

@@ -48,6 +48,7 @@ function facts(more: Partial<AttributionFacts>): AttributionFacts {
     touches,
     codes: [],
     unknownCodes: [],
+    pauses: [],
     buyers: new Set(),
     ownBrowsers: new Set(),
     statuses: new Map(['ava', 'noor', 'kim'].map((creator) => [`account ${creator}`, 'active'])),
@@ -215,6 +216,37 @@ test.each([
   expect(outcomeOf(attribute(facts(more)))).toBe(outcome);
 });
 
+const paused = { kind: 'paused', from: before(10 * dayMs), until: before(5 * dayMs) } as const;
+test.each([
+  { when: 'before a pause', ago: 10 * dayMs + 1, outcome: 'credited' },
+  { when: 'at its first moment', ago: 10 * dayMs, outcome: 'brand_paused' },
+  { when: 'at its last moment', ago: 5 * dayMs + 1, outcome: 'brand_paused' },
+  { when: 'when it has just ended', ago: 5 * dayMs, outcome: 'credited' },
+])('a click $when is decided as $outcome', ({ ago, outcome }) => {
+  const result = attribute(facts({ pauses: [paused], touches: [touch(1, 'ava', { at: before(ago), named: true })] }));
+  expect(outcomeOf(result)).toBe(outcome);
+  const said = result.steps.filter(({ rule }) => rule === 'brand_active');
+  const failed = { rule: 'brand_active', verdict: 'failed' };
+  expect(said).toEqual(
+    outcome === 'credited'
+      ? []
+      : [{ ...failed, facts: { candidate: '1', status: 'paused', since: paused.from.toISOString() } }],
+  );
+});
+
+test('a click from before a closing that lasts earns, and one from after it does not', () => {
+  const closed = { kind: 'closed', from: before(dayMs), until: null } as const;
+  const at = (ago: number) =>
+    attribute(facts({ pauses: [paused, closed], touches: [touch(1, 'ava', { at: before(ago), named: true })] }));
+  expect([outcomeOf(at(2 * dayMs)), outcomeOf(at(minuteMs))]).toEqual(['credited', 'brand_closed']);
+});
+
+test('a code earns by what the brand was when the order was placed', () => {
+  const lasting = { ...paused, until: null };
+  expect(outcomeOf(attribute(facts({ pauses: [paused], codes: [code('ava')] })))).toBe('credited');
+  expect(outcomeOf(attribute(facts({ pauses: [lasting], codes: [code('ava')] })))).toBe('brand_paused');
+});
+
 test("the terms are those of the click, also if a code wins over the same creator's click", () => {
   const at = before(5 * dayMs);
   const own = attribute(facts({ touches: [touch(1, 'ava', { at, named: true })], codes: [code('ava')] }));
@@ -255,6 +287,16 @@ const anyCode = fc
   .map(({ of, age, ended }) =>
     code(of, { createdAt: before(age * dayMs), endedAt: ended === null ? null : before(ended) }),
   );
+/** One after the other, as the database keeps them; the last one may last. */
+const anyPauses = fc
+  .tuple(
+    fc.uniqueArray(fc.integer({ min: -1, max: 40 * dayMs }), { maxLength: 4 }),
+    fc.constantFrom('paused', 'closed'),
+  )
+  .map(([ages, kind]) => {
+    const times = ages.toSorted((a, b) => b - a).map(before);
+    return times.flatMap((from, index) => (index % 2 ? [] : [{ kind, from, until: times[index + 1] ?? null }]));
+  });
 const anyFacts = fc
   .record({
     touches: fc
@@ -267,6 +309,7 @@ const anyFacts = fc
     statuses: fc
       .tuple(...creators.map(() => fc.constantFrom('active', 'active', 'paused', 'ended')))
       .map((list) => new Map(creators.map((creator, index) => [`account ${creator}`, list[index] ?? 'ended']))),
+    pauses: anyPauses,
     buyers: fc.subarray(creators).map((list) => new Set(list)),
     ownBrowsers: fc.subarray(creators).map((list) => new Set(list)),
   })
@@ -275,16 +318,18 @@ const anyFacts = fc
 /** The attribution rules written a second time, as simply as possible. */
 function expected(given: AttributionFacts): string | undefined {
   const isActive = (of: { merchantAccountId: string }) => given.statuses.get(of.merchantAccountId) === 'active';
+  const isPaused = (at: Date) => given.pauses.some(({ from, until }) => from <= at && !(until && until <= at));
   const clicks = given.touches
     .filter(isActive)
     .filter(
       (entry) =>
+        !isPaused(entry.at) &&
         placedAt.getTime() - entry.at.getTime() <= 30 * dayMs &&
         (entry.named ? entry.at <= before(-5 * minuteMs) : entry.at <= placedAt),
     )
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.hitId < b.hitId ? -1 : 1));
   const codes = given.codes
-    .filter((entry) => isActive(entry) && (entry.endedAt === null || placedAt < entry.endedAt))
+    .filter((entry) => isActive(entry) && !isPaused(placedAt) && (entry.endedAt === null || placedAt < entry.endedAt))
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.code < b.code ? -1 : 1));
   const click = given.model === 'last_click' ? clicks.at(-1) : clicks[0];
   return (given.precedence === 'code' ? (codes[0] ?? click) : (click ?? codes[0]))?.creatorId;

@@ -1,4 +1,5 @@
 import type { Outcome } from '@vitrine/contract/orders.ts';
+import type { PausePeriod } from '../merchants/brand.pauses.ts';
 import { clickOfUuid } from '../hits/click-id.ts';
 import { type RuleStep, step } from './decision.rules.ts';
 
@@ -35,6 +36,8 @@ export type AttributionFacts = {
   touches: readonly Touch[];
   codes: readonly CodeUse[];
   unknownCodes: readonly string[];
+  /** When the brand was paused or closed, in the order of their beginnings. They don’t overlap. */
+  pauses: readonly PausePeriod[];
   /** Status by merchant account. */
   statuses: ReadonlyMap<string, string>;
   /** The creators whose own mailbox the order was placed with. */
@@ -51,6 +54,8 @@ export type AttributionVerdict =
   | 'nothing_to_earn'
   | 'outside_window'
   | 'after_order'
+  | 'brand_paused'
+  | 'brand_closed'
   | 'account_not_active'
   | 'code_ended'
   | 'later_click_counts'
@@ -180,15 +185,30 @@ function judgeCode(
   return runs ? undefined : 'code_ended';
 }
 
+/** A click earns nothing if the brand was paused when it was made; a code, if it was when the order was placed. */
+function judgePause(
+  facts: AttributionFacts,
+  touchedAt: Date | null,
+  candidate: string,
+  steps: RuleStep[],
+): AttributionVerdict | undefined {
+  const at = touchedAt ?? facts.placedAt;
+  const pause = facts.pauses.find(({ from, until }) => from <= at && (until === null || at < until));
+  if (!pause) return undefined;
+  steps.push(step('brand_active', 'failed', { candidate, status: pause.kind, since: text(pause.from) }));
+  return pause.kind === 'closed' ? 'brand_closed' : 'brand_paused';
+}
+
 function judge(
   facts: AttributionFacts,
-  { source, merchantAccountId }: Candidate,
+  { source, merchantAccountId, touchedAt }: Candidate,
   place: string,
   steps: RuleStep[],
 ): AttributionVerdict | undefined {
   const verdict =
     source.via === 'click' ? judgeTouch(facts, source.touch, place, steps) : judgeCode(facts, source.use, place, steps);
-  if (verdict) return verdict;
+  const refused = verdict ?? judgePause(facts, touchedAt, place, steps);
+  if (refused) return refused;
   const status = facts.statuses.get(merchantAccountId) ?? 'ended';
   steps.push(step('account_active', status === 'active' ? 'passed' : 'failed', { candidate: place, status }));
   return status === 'active' ? undefined : 'account_not_active';
@@ -239,6 +259,8 @@ function pickByPrecedence(
 /** The outcome if no one earns: that of the candidate who came closest. */
 function lostOutcome(facts: AttributionFacts, candidates: readonly Candidate[]): Outcome {
   const verdicts = new Set(candidates.map((candidate) => candidate.verdict));
+  if (verdicts.has('brand_closed')) return 'brand_closed';
+  if (verdicts.has('brand_paused')) return 'brand_paused';
   if (verdicts.has('account_not_active')) return 'account_not_active';
   if (verdicts.has('outside_window') || verdicts.has('after_order')) return 'outside_window';
   if (facts.click === 'unknown') return 'unknown_click';

@@ -21,6 +21,8 @@ export const decisionRules = {
   click_counts: ['candidate', 'class'],
   /** Was the order placed within the window after the click? */
   inside_window: ['candidate', 'clicked_at', 'placed_at', 'window_days'],
+  /** Was the brand paused or closed when the click was made, or, for a code, when the order was placed? */
+  brand_active: ['candidate', 'status', 'since'],
   account_active: ['candidate', 'status'],
   /** Of several clicks: the first or the last, as the brand configured. */
   click_order: ['candidate', 'model', 'clicks'],

@@ -36,7 +36,6 @@ async function merchantsOfStaff(ctx: Context, actor: Person, merchant: string | 
       .innerJoin('merchants', 'merchants.id', 'merchant_staff.merchant_id')
       .select('merchants.id')
       .where('merchant_staff.user_id', '=', actor.userId)
-      .where('merchants.disabled_at', 'is', null)
       .orderBy('merchant_staff.joined_at')
       .orderBy('merchants.id')
       .execute(),

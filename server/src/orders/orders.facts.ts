@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RefundedLine } from '../commissions/commissions.reversals.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { listPauses } from '../merchants/brand.pauses.ts';
 import { firstIdOf, isClickId, timeOfClick, uuidOfClick } from '../hits/click-id.ts';
 import type { FoundClick } from '../drain/click.find.ts';
 import type { CodeUse, AttributionFacts, Touch } from './attribution.ts';
@@ -95,6 +96,9 @@ async function readHits(tx: Tx, order: OrderRecord, basis: Basis, found: FoundCl
       select distinct on (merchant_account_id) ${columns} from hits
       where browser = (select browser from of_browser) and merchant_id = ${order.merchant_id} and ${trusted} and id <> ${id}
         and class in ('human', 'duplicate')
+        -- The nearest click that can earn, not one from a pause of the brand.
+        and not exists (select from merchant_pauses p
+          where p.merchant_id = hits.merchant_id and hits.at >= p.started_at and (p.ended_at is null or hits.at < p.ended_at))
         -- The window includes both edges. Hits after the order are excluded, because a decision in time has none.
         and at >= ${from} and at <= ${order.placed_at} and at <= ${order.received_at}
         and id >= ${firstIdOf(from.getTime())} and id < ${firstIdOf(order.placed_at.getTime() + 1)}
@@ -238,6 +242,7 @@ export async function loadFacts(ctx: Context, tx: Tx, order: OrderInDecision): P
       touches: read.touches,
       codes,
       unknownCodes,
+      pauses: await listPauses(tx, order.merchant_id),
       statuses: new Map(
         of.flatMap((holder) => (holder.status ? [[holder.merchant_account_id, holder.status] as const] : [])),
       ),

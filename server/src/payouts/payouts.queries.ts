@@ -55,7 +55,7 @@ export async function isClosing(tx: Tx, creatorId: string): Promise<boolean> {
 export async function findPayer(tx: Tx, merchantId: string) {
   return tx
     .selectFrom('merchants')
-    .select(['display_name', 'slug', 'currency', 'payout_minimum', 'payout_schedule', 'disabled_at'])
+    .select(['display_name', 'slug', 'currency', 'payout_minimum', 'payout_schedule'])
     .where('id', '=', merchantId)
     .executeTakeFirstOrThrow();
 }

@@ -141,7 +141,7 @@ async function findDueCreators(tx: Tx, now: Date, month: string): Promise<DueCre
     join ledger_accounts l on l.merchant_id = m.id and l.kind = 'current' and l.currency = m.currency
       and l.balance >= greatest(m.payout_minimum, 1)
     join payout_methods p on p.creator_id = l.creator_id and p.replaced_at is null and p.usable_from <= ${now}
-    where m.payout_schedule = 'monthly' and m.disabled_at is null
+    where m.payout_schedule = 'monthly'
       and not exists (select from payouts d where d.merchant_id = l.merchant_id and d.merchant_account_id = l.merchant_account_id
         and d.currency = l.currency and d.for_month = ${month}::date)
     order by l.merchant_id, l.merchant_account_id`.execute(tx);

@@ -34,19 +34,14 @@ async function minimumOf(tx: Tx, of: Account, payer: Payer, currency: string): P
   return payer.payout_minimum;
 }
 
-function obstaclesOf(
-  at: { now: Date; payer: Payer; method: MethodRecord | undefined },
-  amount: bigint,
-  minimum: bigint,
-): Obstacle[] {
-  const { now, payer, method } = at;
+function obstaclesOf(at: { now: Date; method: MethodRecord | undefined }, amount: bigint, minimum: bigint): Obstacle[] {
+  const { now, method } = at;
   const found: Obstacle[] = [];
   if (amount < 0n) found.push('negative_balance');
   else if (amount === 0n) found.push('nothing_current');
   else if (amount < minimum) found.push('below_minimum');
   if (!method) found.push('no_method');
   else if (method.usable_from > now) found.push('cooling_off');
-  if (payer.disabled_at) found.push('brand_paused');
   return found;
 }
 
@@ -68,7 +63,7 @@ export async function readCashOutOf(ctx: Context, actor: Actor, account: string)
         commissions: await countAvailable(tx, of, currency),
         minimum: toMoney(minimum, currency),
         missing: toMoney(amount < minimum ? minimum - amount : 0n, currency),
-        in_the_way: obstaclesOf({ now, payer, method }, amount, minimum),
+        in_the_way: obstaclesOf({ now, method }, amount, minimum),
         method: method ? presentMethod(method) : null,
         schedule: payer.payout_schedule === 'monthly' ? 'monthly' : 'on_request',
       });
@@ -159,10 +154,9 @@ export async function requestPayoutFor(
   const minimum = await minimumOf(tx, of, payer, currency);
   const all = { merchantId: of.merchantId, merchantAccountId: of.merchantAccountId, currency };
   const collected = await collectForPayout(tx, all, input.atMost);
-  if (input.atMost === undefined || !method)
-    refuseObstacles(obstaclesOf({ now, payer, method }, collected.amount, minimum));
+  if (input.atMost === undefined || !method) refuseObstacles(obstaclesOf({ now, method }, collected.amount, minimum));
   refuseTooLittle(collected, minimum, input);
-  refuseObstacles(obstaclesOf({ now, payer, method }, collected.amount, minimum));
+  refuseObstacles(obstaclesOf({ now, method }, collected.amount, minimum));
   if (!method) throw new Refusal('payout_in_the_way');
   const payout = {
     merchant_id: of.merchantId,

@@ -112,11 +112,6 @@ describe('a payout (S27)', () => {
     ]);
     await earnCurrent(world, ava, 320n);
     expect(await read()).toEqual([[[], '0']]);
-    await world.ctx.database.as({ role: 'system' }, (tx) =>
-      tx.updateTable('merchants').set({ disabled_at: world.clock.now() }).where('id', '=', ava.merchantId).execute(),
-    );
-    expect(await read()).toEqual([[['brand_paused'], '0']]);
-    expect((await request(creator, ava)).problem.code).toBe('payout_in_the_way');
   });
 
   test('of an amount takes the oldest whole commissions that fit, and never part of one', async () => {

@@ -200,14 +200,6 @@ describe('shoppers do not see', () => {
     await asSystem((tx) =>
       tx.updateTable('merchant_accounts').set({ status: 'active' }).where('id', '=', noorNorthwind).execute(),
     );
-    await asSystem((tx) =>
-      tx
-        .updateTable('merchants')
-        .set({ disabled_at: world.clock.now() })
-        .where('id', '=', world.people.merchants.northwind)
-        .execute(),
-    );
-    expect((await open('/@noor/northwind-outfitters')).statusCode).toBe(404);
   });
 });
 

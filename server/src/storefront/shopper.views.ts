@@ -1,6 +1,7 @@
 // The data that shoppers may see. Read with the public role, whose policies exclude hidden and removed placements, archived
-// products, disabled links and brands, accounts that are not active and creators whose status is not 100. Creators
+// products, disabled links, accounts that are not active and creators whose status is not 100. Creators
 // who are closing their account are left out here.
+import type { BrandPause } from '@vitrine/contract/values/brand-status.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { type Look, lookOf } from './look.ts';
@@ -34,6 +35,8 @@ export type ShopperStorefront = {
   look: Look;
   /** When the brand last imported its prices. */
   pricesAt: Date | null;
+  /** Set while the brand is paused or closed; its products are not shown then. */
+  pause: BrandPause['status'] | null;
   /** The number of products of the whole storefront; `sections` may contain fewer. */
   total: number;
   sections: ShopperSection[];
@@ -91,6 +94,9 @@ function storefrontRows(tx: Tx, creatorId: string, slug: string | undefined) {
       sql<Date | null>`(select max(i.created_at) from product_imports i where i.merchant_id = merchants.id and i.undone_at is null)`.as(
         'prices_at',
       ),
+      sql<
+        BrandPause['status'] | null
+      >`(select p.kind from merchant_pauses p where p.merchant_id = merchants.id and p.ended_at is null)`.as('pause'),
     ])
     .where('merchant_accounts.creator_id', '=', creatorId)
     .$if(slug !== undefined, (accounts) => accounts.where('merchants.slug', '=', slug ?? ''))
@@ -178,7 +184,7 @@ export async function storefrontsOf(
   const accounts = await storefrontRows(tx, creatorId, options.slug);
   const rows = await productRows(
     tx,
-    accounts.map((account) => account.id),
+    accounts.filter((account) => account.pause === null).map((account) => account.id),
     options.most,
   );
   return accounts.map((account) => {
@@ -194,6 +200,7 @@ export async function storefrontsOf(
       banner: account.banner,
       look: lookOf(account.appearance),
       pricesAt: account.prices_at,
+      pause: account.pause,
       total: Number(own[0]?.total ?? 0n),
       sections: sectionsOf(own),
     };

@@ -43,6 +43,7 @@ function storefront(products: ShopperProduct[], change: Partial<ShopperStorefron
     bio: '',
     banner: null,
     look: { accent: null, layout: 'grid', scheme: 'auto' },
+    pause: null,
     pricesAt: null,
     total: products.length,
     sections,

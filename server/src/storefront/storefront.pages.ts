@@ -88,6 +88,15 @@ function pricesAsOf(at: Date | null): Html | false {
   );
 }
 
+/** Instead of products. */
+function nothingToBuy(name: string, { brand, pause }: ShopperStorefront): Html {
+  if (pause === 'closed')
+    return html`<div class="empty"><h2>${brand} is closed here</h2><p class="lead">You can’t shop ${brand} on this page any more.</p></div>`;
+  if (pause === 'paused')
+    return html`<div class="empty"><h2>${brand} is paused</h2><p class="lead">You can’t shop ${brand} on this page right now. Check back soon.</p></div>`;
+  return html`<div class="empty"><h2>Nothing here yet</h2><p class="lead">${name} hasn’t added any products yet. Check back soon.</p></div>`;
+}
+
 /** The storefront of a creator at one brand. */
 export function storefrontPage(site: Site, creator: ShopperCreator, storefront: ShopperStorefront): string {
   const { name } = creator;
@@ -100,7 +109,7 @@ export function storefrontPage(site: Site, creator: ShopperCreator, storefront: 
 ${banner(storefront.banner)}
 <header class="hero"><div><p class="eyebrow">${storefront.total > 0 && 'Picks from '}${brand}</p>${mainHeading(heading)}</div>
 <div>${storefront.bio !== '' && html`<p class="lead">${storefront.bio}</p>`}${storefront.total > 0 && disclosure(name, [brand])}</div></header>
-${storefront.total > 0 ? [...sections(storefront), pricesAsOf(storefront.pricesAt)] : html`<div class="empty"><h2>Nothing here yet</h2><p class="lead">${name} hasn’t added any products yet. Check back soon.</p></div>`}`;
+${storefront.total > 0 ? [...sections(storefront), pricesAsOf(storefront.pricesAt)] : nothingToBuy(name, storefront)}`;
   return shopPage({
     title: `${heading} – ${heading === name ? brand : `${name} at ${brand}`}`,
     description,

@@ -8,6 +8,7 @@ import type { listTerms, publishTerms } from '@vitrine/contract/terms.ts';
 import { amountsOf } from '@vitrine/contract/values/rate-arithmetic.ts';
 import { commissionRate } from '@vitrine/contract/values/rates.ts';
 import type { Context } from '../context.ts';
+import { requireOpenBrand } from '../merchants/brand.pauses.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { anonymous } from '../platform/actor.ts';
@@ -101,6 +102,7 @@ export async function addTerms(
 ): Promise<Terms> {
   const now = ctx.clock.now();
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    await requireOpenBrand(tx, merchantId);
     const merchant = await lockTermsOf(tx, merchantId);
     const rules = await rulesOf(tx, merchantId, merchant.currency, input);
     const [newest] = await listVersions(tx, merchantId);

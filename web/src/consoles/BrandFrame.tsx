@@ -15,6 +15,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import type { User } from '@vitrine/contract/accounts.ts';
+import { BrandPauses } from '../accounts/BrandPauses.tsx';
 import { accountsLive, useUser } from '../accounts/accounts.data.ts';
 import { ConsoleFrame, type ConsolePlace } from './ConsoleFrame.tsx';
 import { conversationsLive } from '../conversations/conversations.live.ts';
@@ -57,6 +58,11 @@ export function BrandFrame() {
     <ConsoleFrame
       title={brand ? <BrandSwitch brand={brand} brands={brands} /> : variant.name}
       places={brand ? placesOf(brand.slug) : []}
+      notice={
+        brand ? (
+          <BrandPauses pauses={brand.pause ? [{ ...brand.pause, brand: brand.display_name }] : []} reader="staff" />
+        ) : null
+      }
     >
       {brand ? null : <NoBrand brands={brands} />}
     </ConsoleFrame>

@@ -41,11 +41,17 @@ type OwnDrawer = 'preferences' | 'account';
 
 /** A link to a page of a console. On a phone the bottom bar shows the `first` ones and the menu shows all. */
 export type ConsolePlace = { href: string; label: MessageDescriptor; icon: Icon; exact?: boolean; first?: boolean };
-type ConsoleFrameProps = { title: ReactNode; places: readonly ConsolePlace[]; children?: ReactNode };
-type AroundProps = Omit<ConsoleFrameProps, 'children'> & { onOpen: (drawer: OwnDrawer) => void };
+/** `notice` is shown at the top of every page. */
+type ConsoleFrameProps = {
+  title: ReactNode;
+  places: readonly ConsolePlace[];
+  notice?: ReactNode;
+  children?: ReactNode;
+};
+type AroundProps = Omit<ConsoleFrameProps, 'children' | 'notice'> & { onOpen: (drawer: OwnDrawer) => void };
 
 /** The frame that the brand console and the operator console share. */
-export function ConsoleFrame({ title, places, children }: ConsoleFrameProps) {
+export function ConsoleFrame({ title, places, notice, children }: ConsoleFrameProps) {
   const layout = useLayout();
   const main = useRef<HTMLElement>(null);
   const [drawer, setDrawer] = useState<OwnDrawer>();
@@ -67,6 +73,7 @@ export function ConsoleFrame({ title, places, children }: ConsoleFrameProps) {
       <main ref={main} id="main" tabIndex={-1} className={classes(frame.main, own.main)}>
         <LinkHandover />
         <ClosureBanner />
+        {notice}
         {children ?? <Outlet />}
       </main>
       {isPhone ? <BottomBar places={places} /> : null}

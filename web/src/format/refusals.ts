@@ -23,6 +23,8 @@ const texts = {
   ambiguous_headers: msg`Your browser or network sent a request that we can’t read. Please try again.`,
   answer_not_kept: msg`This was already done. Reload the page to see the result.`,
   step_up_needed: msg`Please enter your password again.`,
+  brand_paused: msg`This brand is paused right now, so nothing new can be added.`,
+  brand_closed: msg`This brand is closed, so nothing new can be added.`,
   payout_in_the_way: msg`This payout can’t be requested right now. Reload the page to see why.`,
   payout_moved_on: msg`This payout’s status has changed. Reload the page to see it.`,
   closure_in_the_way: msg`This account can’t be closed yet. Reload the page to see why.`,

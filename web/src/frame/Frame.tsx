@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Outlet } from '@tanstack/react-router';
 import { type MouseEvent, useRef } from 'react';
+import { BrandPauses } from '../accounts/BrandPauses.tsx';
 import { useUser } from '../accounts/accounts.data.ts';
 import { classes } from '../ui/classes.ts';
 import { useDeferredMount } from '../ui/deferred-mount.ts';
@@ -37,7 +38,9 @@ export function Frame() {
     event.preventDefault();
     main.current?.focus();
   };
-  const isWatched = useUser().impersonation !== null;
+  const { impersonation, merchant_accounts: accounts } = useUser();
+  const isWatched = impersonation !== null;
+  const pauses = accounts.flatMap(({ pause, merchant_display_name: brand }) => (pause ? [{ ...pause, brand }] : []));
   return (
     <div className={classes(isWatched && styles.watched)}>
       <ImpersonationBanner />
@@ -49,6 +52,7 @@ export function Frame() {
         <main ref={main} id="main" tabIndex={-1} className={styles.main}>
           <LinkHandover />
           <ClosureBanner />
+          <BrandPauses pauses={pauses} reader="creator" />
           {isLater ? <Outlet /> : null}
         </main>
         {layout === 'phone' ? <BottomNavigation /> : null}

@@ -13,6 +13,7 @@ const account = (slug: string) => ({
   slug,
   currency: 'USD',
   storefront_url: `https://portal.example/@ava/${slug}`,
+  pause: null,
 });
 
 const user: User = {

@@ -62,6 +62,7 @@ const files = {
   settings: [
     'accounts/HandoverNotice.tsx',
     'closures',
+    'accounts/PauseNotice.tsx',
     'google/GoogleConnection.tsx',
     'passwords/ChangePassword.tsx',
     'sessions/Sessions.tsx',

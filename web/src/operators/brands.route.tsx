@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconBuildingStore, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { OperatorBrand } from '@vitrine/contract/operators.ts';
 import { useState } from 'react';
 import { useDates } from '../accounts/dates.ts';
@@ -15,10 +15,15 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { Table } from '../ui/Table.tsx';
+import { useSheetClose } from '../navigation/search-box.ts';
+import { brandLook, brandStatusNames } from './brand-texts.ts';
+import { BrandDetails } from './BrandDetails.tsx';
 import { BrandSheet } from './BrandSheet.tsx';
 import { brandsQuery } from './operators.data.ts';
 
 export default createLazyRoute('/operator-frame/operator/brands')({ component: BrandsPage });
+
+const route = getRouteApi('/operator-frame/operator/brands');
 
 function BrandsPage() {
   const { t } = useLingui();
@@ -26,6 +31,10 @@ function BrandsPage() {
   const query = useQuery(brandsQuery());
   const [opening, setOpening] = useState(false);
   const brands = query.data ?? [];
+  const { brand: chosen } = route.useSearch();
+  const navigate = route.useNavigate();
+  const close = useSheetClose(() => void navigate({ search: {}, replace: true, resetScroll: false }));
+  const shown = brands.find(({ id }) => id === chosen);
   const isEmpty = query.data?.length === 0;
   const open = (
     <Button onClick={() => setOpening(true)}>
@@ -54,6 +63,7 @@ function BrandsPage() {
           isPictured
           columns={[
             { label: t`Brand`, look: 'main', cell: (brand) => <BrandName brand={brand} /> },
+            { label: t`Status`, phone: 'first', cell: (brand) => <Status brand={brand} /> },
             { label: t`Owner`, cell: (brand) => <Owners brand={brand} /> },
             { label: t`Currency`, look: 'number', phone: 'end', cell: (brand) => brand.currency },
             { label: t`Creators`, look: 'number', phone: 'named', cell: (brand) => formatNumber(brand.creators) },
@@ -68,6 +78,7 @@ function BrandsPage() {
           ]}
         />
       ) : null}
+      {shown ? <BrandDetails key={shown.id} brand={shown} onClose={close} /> : null}
       {opening ? <BrandSheet onClose={() => setOpening(false)} /> : null}
     </>
   );
@@ -78,9 +89,29 @@ function BrandName({ brand }: { brand: OperatorBrand }) {
     <span className={desk.person}>
       <Avatar src={imageSource(brand.brand_logo)} name={brand.display_name} className={desk.avatar} />
       <span>
-        {brand.display_name}
+        <Link
+          from="/operator/brands"
+          to="."
+          search={{ brand: brand.id }}
+          state={{ openedHere: true }}
+          resetScroll={false}
+          preload={false}
+          className={desk.open}
+        >
+          {brand.display_name}
+        </Link>
         <span className={desk.under}>{new URL(brand.shop_url).hostname}</span>
       </span>
+    </span>
+  );
+}
+
+function Status({ brand }: { brand: OperatorBrand }) {
+  const { t } = useLingui();
+  const status = brand.pause?.status ?? 'active';
+  return (
+    <span className={desk.mark} data-look={brandLook(status)}>
+      {t(brandStatusNames[status])}
     </span>
   );
 }

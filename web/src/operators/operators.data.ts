@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import {
+  changeBrand,
   checkAuditLog,
   createBrand,
   endUserSessions,
@@ -12,6 +13,7 @@ import {
   readMail,
   readUser,
   resendMail,
+  setBrandStatus,
   setUserStatus,
 } from '@vitrine/contract/operators.ts';
 import { prove } from '../passwords/prove.ts';
@@ -116,6 +118,21 @@ export function useHandOver(mailId: string) {
     },
     gcTime: 0,
   });
+}
+
+/** The changes that an operator can make to a brand. */
+export function useBrandMutations(brandId: string) {
+  const onSettled = useAskAgain();
+  const params = { merchant_id: brandId };
+  const change = useApiMutation({
+    mutationFn: async (body: BodyOf<typeof changeBrand>) => (await call(changeBrand, { params, body })).data,
+    onSettled,
+  });
+  const setStatus = useApiMutation({
+    mutationFn: async (body: BodyOf<typeof setBrandStatus>) => (await call(setBrandStatus, { params, body })).data,
+    onSettled,
+  });
+  return { change, setStatus };
 }
 
 export function useOpenBrand() {

@@ -124,6 +124,17 @@ export const stepWriters: Readonly<Record<string, Writer>> = {
       ? t`${sentence(name)} was after the order (${at}), so it doesn’t count.`
       : t`${sentence(name)} was more than ${days} before the order (${at}), outside the attribution window.`;
   },
+  brand_active: ({ status = '', since = '', candidate = '' }, _verdict, name, { candidates, moment }) => {
+    const at = since ? moment(since) : '';
+    const isCode = candidates[Number(candidate) - 1]?.via === 'code';
+    if (status === 'closed')
+      return isCode
+        ? t`${sentence(name)} was used while the brand was closed (since ${at}), so it earns no commission.`
+        : t`${sentence(name)} was made while the brand was closed (since ${at}), so it earns no commission.`;
+    return isCode
+      ? t`${sentence(name)} was used while the brand was paused (since ${at}), so it earns no commission.`
+      : t`${sentence(name)} was made while the brand was paused (since ${at}), so it earns no commission.`;
+  },
   account_active: (_facts, verdict, name) =>
     verdict === 'passed'
       ? t`The storefront behind ${name} was active.`
@@ -184,6 +195,8 @@ export const verdictTexts: Texts = {
   nothing_to_earn: () => t`It would have counted, but the terms pay no commission on this order.`,
   outside_window: () => t`It was before this order’s attribution window.`,
   after_order: () => t`It came after the order.`,
+  brand_paused: () => t`The brand was paused.`,
+  brand_closed: () => t`The brand was closed.`,
   account_not_active: () => t`The storefront wasn’t active.`,
   code_ended: () => t`The code had ended.`,
   later_click_counts: () => t`A later click counts.`,

@@ -13,6 +13,8 @@ export const outcomeNames = {
   unknown_click: msg`Click not received`,
   unknown_code: msg`Unknown code`,
   outside_window: msg`Outside attribution window`,
+  brand_paused: msg`Brand paused`,
+  brand_closed: msg`Brand closed`,
   account_not_active: msg`Creator not active`,
   no_terms: msg`No terms`,
   nothing_to_earn: msg`No commission`,

@@ -70,6 +70,8 @@ const cases: { of: ReturnType<typeof decided>; creator: RegExp; brand: RegExp; l
     line: /after the order/,
   },
   { of: decided('account_not_active'), creator: /wasn’t active/, brand: /wasn’t active/, line: /wasn’t active/ },
+  { of: decided('brand_paused'), creator: /was paused/, brand: /^Your brand was paused/, line: /was paused/ },
+  { of: decided('brand_closed'), creator: /was closed/, brand: /^Your brand was closed/, line: /was closed/ },
   {
     of: decided('no_terms'),
     creator: /no active commission terms/,

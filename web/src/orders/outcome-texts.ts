@@ -81,6 +81,16 @@ const sentences: Record<Cause, Sentences> = {
     brand: () => t`The click that your shop reported was made after the order had been placed.`,
     line: () => t`No commission: the click came after the order`,
   },
+  brand_paused: {
+    creator: () => t`The brand was paused when the click was made, or when the code was used.`,
+    brand: () => t`Your brand was paused when the click was made, or when the code was used.`,
+    line: () => t`No commission: the brand was paused`,
+  },
+  brand_closed: {
+    creator: () => t`The brand was closed when the click was made, or when the code was used.`,
+    brand: () => t`Your brand was closed when the click was made, or when the code was used.`,
+    line: () => t`No commission: the brand was closed`,
+  },
   account_not_active: {
     creator: () => t`The storefront behind the order wasn’t active.`,
     brand: () => t`The creator’s storefront wasn’t active.`,

@@ -116,7 +116,6 @@ function InTheWay({ obstacle, standing }: { obstacle: Obstacle; standing: Standi
         For your security, you can use your new bank details from {from}, {on}.
       </Trans>
     ),
-    brand_paused: <Trans>This brand is paused and isn’t paying out right now. You keep your balance.</Trans>,
   };
   return <p>{sentences[obstacle]}</p>;
 }

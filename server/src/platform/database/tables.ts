@@ -459,6 +459,16 @@ export type Tables = {
     merchant_id: string;
     host: string;
   };
+  merchant_pauses: {
+    merchant_id: string;
+    id: string;
+    kind: string;
+    reason: string;
+    started_at: Date;
+    started_by: string | null;
+    ended_at: Date | null;
+    ended_by: string | null;
+  };
   merchant_staff: {
     merchant_id: string;
     user_id: string;
