@@ -47,6 +47,11 @@ function inOrder(tables: readonly TableShape[], needs: readonly Need[]): TableSh
 export type HitPartition = { name: string; from: string | null; before: string };
 
 export async function readHitPartitions(client: pg.Client): Promise<HitPartition[]> {
+  // A database of an earlier version stores hits in one table.
+  const known = await client.query<{ known: boolean }>(
+    `select to_regproc('public.hit_partitions') is not null as known`,
+  );
+  if (!known.rows[0]?.known) return [];
   const found = await client.query<HitPartition>(
     'select name, from_id as "from", before_id as before from hit_partitions() order by before_id',
   );
