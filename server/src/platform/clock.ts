@@ -10,18 +10,44 @@ export type CorrectedClock = Clock & {
   correctedByMs(): number;
   correctBy(milliseconds: number): void;
   uncorrected(): Date;
+  /** Whether the machine's clock was set since the last correction. */
+  wasSet(): boolean;
 };
+
+/** A machine's clock that moves this much more or less than the time that passes was set. */
+const setMs = 2_000;
 
 export const systemClock: Clock = { now: () => new Date() };
 
-export function correctedClock(base: Clock): CorrectedClock {
+/**
+ * When the machine's clock is set while the process runs, the time goes on as before, so that no click and no order gets
+ * a wrong one. The database then decides which was right (clock.watch.ts). `elapsed` counts milliseconds and is never set.
+ */
+export function correctedClock(base: Clock, elapsed: () => number = () => performance.now()): CorrectedClock {
   let correction = 0;
+  let isSet = false;
+  let last = { wall: base.now().getTime(), elapsed: elapsed() };
+  const read = () => {
+    const next = { wall: base.now().getTime(), elapsed: elapsed() };
+    const step = next.wall - last.wall - (next.elapsed - last.elapsed);
+    if (Math.abs(step) > setMs) {
+      correction -= Math.round(step);
+      isSet = true;
+    }
+    last = next;
+    return next.wall;
+  };
   return {
-    now: () => new Date(base.now().getTime() + correction),
-    uncorrected: () => base.now(),
+    now: () => new Date(read() + correction),
+    uncorrected: () => new Date(read()),
     correctedByMs: () => correction,
     correctBy: (milliseconds) => {
       correction = milliseconds;
+      isSet = false;
+    },
+    wasSet: () => {
+      read();
+      return isSet;
     },
   };
 }

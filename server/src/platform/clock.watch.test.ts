@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type World } from '../../world/world.ts';
 import { createApp } from '../app.ts';
 import { correctedClock, forwardOnly } from './clock.ts';
@@ -19,7 +19,7 @@ const noon = Date.parse('2026-11-20T12:00:00Z');
 function shifted(byMs: number, answersInMs = 0) {
   const lines: string[] = [];
   let machine = noon + byMs - answersInMs / 2;
-  const clock = correctedClock({ now: () => new Date(machine) });
+  const clock = correctedClock({ now: () => new Date(machine) }, () => machine);
   const log = createLog('warn', { write: (line: string) => void lines.push(line) });
   const query = async () => {
     machine += answersInMs;
@@ -82,4 +82,43 @@ test('the time in click ids never goes back when a clock is corrected', () => {
   expect(now()).toBe(before);
   clock.correctBy(1_000);
   expect(now()).toBe(before + 1_000);
+});
+
+describe('a clock that is set while the process runs', () => {
+  const running = () => {
+    const machine = { wall: noon, elapsed: 0 };
+    const clock = correctedClock({ now: () => new Date(machine.wall) }, () => machine.elapsed);
+    const pass = (milliseconds: number, setBy = 0) => {
+      machine.wall += milliseconds + setBy;
+      machine.elapsed += milliseconds;
+    };
+    return { clock, pass };
+  };
+
+  test.each([3_600_000, -3_600_000])('by %i ms changes no time that anything gets', (setBy) => {
+    const { clock, pass } = running();
+    pass(500, setBy);
+    expect(clock.now()).toEqual(new Date(noon + 500));
+    pass(1_000);
+    expect(clock.now()).toEqual(new Date(noon + 1_500));
+    expect(clock.wasSet()).toBe(true);
+  });
+
+  test('is compared again, and then counts as it is', () => {
+    const { clock, pass } = running();
+    pass(0, 3_600_000);
+    expect(clock.wasSet()).toBe(true);
+    clock.correctBy(0);
+    expect(clock.wasSet()).toBe(false);
+    expect(clock.now()).toEqual(new Date(noon + 3_600_000));
+  });
+
+  test('slowly, as time services do, is followed', () => {
+    const { clock, pass } = running();
+    for (let second = 0; second < 60; second += 1) {
+      pass(1_000, 100);
+      clock.now();
+    }
+    expect([clock.wasSet(), clock.now()]).toEqual([false, new Date(noon + 66_000)]);
+  });
 });

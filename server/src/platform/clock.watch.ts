@@ -6,6 +6,7 @@ import type { Log } from './log.ts';
 /** A node whose clock differs from the database's by more than this follows the database's. */
 const boundMs = 2_000;
 const compareEveryMs = 60_000;
+const lookEveryMs = 1_000;
 
 type Watched = { clock: CorrectedClock; database: Pick<Database, 'pool'>; log: Log };
 
@@ -30,7 +31,7 @@ export async function compareClocks({ clock, database, log }: Watched): Promise<
   return offsetMs;
 }
 
-/** Compares at the start and every minute, and reports the difference as a metric. */
+/** Compares at the start, every minute, and when the clock was set. Reports the difference as a metric. */
 export async function watchClock(watched: Watched, metrics: Registry): Promise<{ stop(): void }> {
   const gauge = new Gauge({
     name: 'vitrine_clock_offset_seconds',
@@ -45,7 +46,16 @@ export async function watchClock(watched: Watched, metrics: Registry): Promise<{
     }
   };
   await compare();
-  const timer = setInterval(() => void compare(), compareEveryMs);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
+  const everyMinute = setInterval(() => void compare(), compareEveryMs);
+  const whenSet = setInterval(() => {
+    if (!watched.clock.wasSet()) return;
+    watched.log.warn("this node's clock was set; comparing it with the database's clock");
+    void compare();
+  }, lookEveryMs);
+  for (const timer of [everyMinute, whenSet]) timer.unref();
+  return {
+    stop: () => {
+      for (const timer of [everyMinute, whenSet]) clearInterval(timer);
+    },
+  };
 }

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cp, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { cp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { fillDisk, mountDisk } from '../../../world/disk.ts';
 import { queryValue, log, logged, newDataDir, newFolder, postmasterPid, start, useFolder } from './embedded.testing.ts';
 import { startEmbeddedPostgres } from './embedded.ts';
 
@@ -58,36 +57,9 @@ test('a stop also cancels a scheduled restart', async () => {
   await expect(readFile(join(dataDir, 'postgres.lock'))).rejects.toThrow('ENOENT');
 });
 
-/** A small disk of its own, if this user can mount one. */
-async function smallDisk(folder: string): Promise<boolean> {
-  await mkdir(folder, { recursive: true });
-  const mounted = spawn('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=711', 'vitrine-test', folder], {
-    stdio: 'ignore',
-  });
-  const [code] = await once(mounted, 'exit').catch(() => [1]);
-  if (code !== 0) return false;
-  onTestFinished(async () => {
-    await once(spawn('umount', ['--lazy', folder], { stdio: 'ignore' }), 'exit');
-  });
-  return true;
-}
-
-/** Writes until not one more page fits. */
-async function fillDisk(path: string): Promise<void> {
-  const file = await open(path, 'w');
-  const page = Buffer.alloc(4_096);
-  try {
-    for (;;) await file.write(page);
-  } catch (error) {
-    expect(String(error)).toContain('ENOSPC');
-  } finally {
-    await file.close();
-  }
-}
-
 test('a server that crashed on a full disk comes back when there is space again', async (context) => {
   const disk = newFolder();
-  context.skip(!(await smallDisk(disk)), 'this user may not mount a disk');
+  context.skip(!(await mountDisk(disk, 160)), 'this user may not mount a disk');
   const dataDir = join(disk, 'data');
   await cp(await newDataDir(), dataDir, { recursive: true });
   const errors: string[] = [];
