@@ -1,9 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DataDirInUse } from './platform/database/embedded.lock.ts';
-import { UnfinishedRestoreError } from './platform/database/migrate.ts';
-import { DatabaseSetupError } from './platform/database/setup.error.ts';
-import { NewerDatabase } from './platform/database/newer.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { isForOperator } from './operator.errors.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 async function prepareDemo(server: Parameters<NonNullable<Parameters<typeof startServer>[1]>>[0]): Promise<void> {
@@ -50,13 +47,6 @@ function endOnSignal(current: { running: RunningServer | undefined }): void {
 /** Ignores errors of stdout and stderr, such as a closed pipe or a full disk. */
 function outliveOutput(): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
-}
-
-/** Errors whose message says what to do; a stack trace would only hide it. */
-function isForOperator(error: unknown): error is Error {
-  return [ConfigError, DataDirInUse, DatabaseSetupError, NewerDatabase, UnfinishedRestoreError].some(
-    (kind) => error instanceof kind,
-  );
 }
 
 /** Starts the roles set in the environment and prints the address when they are ready. */

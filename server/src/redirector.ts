@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import type { BrowserMarks } from './platform/browser.mark.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { finishesWithin } from './platform/deadline.ts';
+import { makeFolder } from './platform/folder.ts';
 import type { Log } from './platform/log.ts';
 import { createClickFinder, type FoundClick } from './drain/click.find.ts';
 import { createClickIds } from './hits/click-id.ts';
@@ -74,7 +74,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
   const proxies = createProxies(options.trustProxy);
   const counts = noCounts();
   await using undo = new AsyncDisposableStack();
-  await mkdir(dataDir, { recursive: true });
+  makeFolder(dataDir);
 
   const table = createLinkTable();
   const known = await readSnapshot(snapshotPath(dataDir), table);

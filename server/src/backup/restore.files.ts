@@ -1,6 +1,7 @@
-import { mkdir, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type JournalSegment, restoreJournals } from '../journal/journal.copy.ts';
+import { makeFolder } from '../platform/folder.ts';
 import type { ArchivePart } from './archive.read.ts';
 import { parsePart, refusedHits } from './parts.ts';
 
@@ -15,7 +16,7 @@ async function* segmentsOf(parts: AsyncIterable<ArchivePart>): AsyncGenerator<Jo
 
 /** Journals, which the next process that redirects adopts, and the hits that the database refused. */
 export async function restoreFiles(dataDir: string, readParts: () => AsyncIterable<ArchivePart>): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir, 0o700);
   await restoreJournals(join(dataDir, 'journal'), segmentsOf(readParts()));
   for await (const { name, bytes } of readParts()) {
     const part = parsePart(name);

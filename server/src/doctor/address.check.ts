@@ -27,10 +27,11 @@ export async function checkAddress(config: Asked, clock: Clock): Promise<Diagnos
     );
   }
   // Only a server with our key answers 200, and it answers with this.
-  return judge((await answer.json()) as Arrival, new URL(publicUrl));
+  return judgeArrival((await answer.json()) as Arrival, new URL(publicUrl));
 }
 
-function judge(
+/** Whether the proxy passes on what the server needs to know of a visitor. */
+export function judgeArrival(
   { peer, isTrusted, isForwarded, host }: Arrival,
   { host: publicHost, protocol, origin }: URL,
 ): Diagnosis {

@@ -14,7 +14,11 @@ export async function checkDisk(dataDir: string): Promise<Diagnosis> {
     );
   }
   const { bavail, bsize } = await statfs(dataDir);
-  const free = bavail * bsize;
+  return judgeSpace(bavail * bsize, dataDir);
+}
+
+/** `free` is in bytes. */
+export function judgeSpace(free: number, dataDir: string): Diagnosis {
   const text = `${(free / 2 ** 30).toFixed(1)} GiB free in ${dataDir}`;
   if (free < leastBytes.error) return error(`Only ${text}. Free space now: without it, clicks and orders are refused.`);
   if (free < leastBytes.warning) return warning(`Only ${text}. Free space or enlarge the disk.`);

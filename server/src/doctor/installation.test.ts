@@ -164,6 +164,11 @@ test('the command works with and without a server, and its exit code is the wors
     said: 'error    settings  PORT must be a port number, like 3000\n',
     code: 2,
   });
+  // The key is generated in DATA_DIR if SECRET_KEY is not set.
+  expect(await doctor({ DATA_DIR: '/proc/vitrine/data' })).toEqual({
+    said: expect.stringMatching(/^error +settings +The folder \/proc\/vitrine can't be created: ENOENT.*\n$/),
+    code: 2,
+  });
   const env = { DATABASE_URL: world.ctx.database.url, SECRET_KEY: 'the doctor and the server share it', ROLES: 'api' };
   await using server = await startServerProcess({ env });
   const running = await doctor({ ...env, PORT: new URL(server.origin).port });

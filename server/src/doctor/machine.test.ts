@@ -9,9 +9,9 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../world/world.ts';
 import { systemClock } from '../platform/clock.ts';
-import { checkAddress } from './address.check.ts';
+import { checkAddress, judgeArrival } from './address.check.ts';
 import { selfSigned } from './certificate.testing.ts';
-import { checkDisk } from './disk.check.ts';
+import { checkDisk, judgeSpace } from './disk.check.ts';
 import { checkMail } from './mail.check.ts';
 import { checkSettings } from './settings.check.ts';
 import { checkTls } from './tls.check.ts';
@@ -50,6 +50,14 @@ test('a data folder is fine when it can be written', async () => {
     level: 'error',
     text: expect.stringContaining("can't be written: ENOTDIR"),
   });
+});
+
+test.each([
+  [100 * 2 ** 20, 'error', 'Only 0.1 GiB free in /data. Free space now: without it, clicks and orders are refused.'],
+  [2 ** 30, 'warning', 'Only 1.0 GiB free in /data. Free space or enlarge the disk.'],
+  [50 * 2 ** 30, 'ok', '50.0 GiB free in /data'],
+])('a disk with %d bytes free is judged: %s', (free, level, text) => {
+  expect(judgeSpace(free, '/data')).toEqual({ level, text });
 });
 
 test.skipIf(process.getuid?.() === 0)('a data folder without rights is an error', async () => {
@@ -128,6 +136,19 @@ test('address: the server is asked through PUBLIC_URL, and the headers of the pr
     proxy.close();
     proxy.closeAll();
   }
+});
+
+test('address: an HTTPS proxy that does not say who the visitor is gets a warning', () => {
+  const arrival = { peer: '127.0.0.1', isTrusted: true, isForwarded: false, host: 'portal.example' };
+  const address = new URL('https://portal.example');
+  expect(judgeArrival(arrival, address)).toMatchObject({
+    level: 'warning',
+    text: expect.stringContaining('does not send X-Forwarded-For'),
+  });
+  expect(judgeArrival({ ...arrival, isForwarded: true }, address)).toMatchObject({
+    level: 'ok',
+    text: 'https://portal.example answers, through the trusted proxy 127.0.0.1',
+  });
 });
 
 test('only the doctor learns how a request arrived', async () => {

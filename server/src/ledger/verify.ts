@@ -1,6 +1,4 @@
-import { readConfig } from '../config.ts';
-import { attachOrStartEmbedded } from '../platform/database/embedded.ts';
-import { migrate } from '../platform/database/migrate.ts';
+import { runVerifier } from '../verifier.ts';
 import { verifyLedger } from './ledger.verify.ts';
 
 async function verifyAt(url: string): Promise<void> {
@@ -15,11 +13,7 @@ async function verifyAt(url: string): Promise<void> {
   process.exitCode = 1;
 }
 
-/** `npm run ledger:verify`: checks the database of DATABASE_URL, or the embedded one, running or not. */
+/** `npm run ledger:verify` */
 export async function main(): Promise<void> {
-  const config = readConfig(process.env);
-  if (config.databaseUrl) return verifyAt(config.databaseUrl);
-  await using embedded = await attachOrStartEmbedded({ dataDir: config.dataDir, log: () => undefined });
-  await migrate(embedded.url);
-  await verifyAt(embedded.url);
+  await runVerifier(process.env, verifyAt);
 }

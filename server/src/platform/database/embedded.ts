@@ -1,5 +1,6 @@
-import { access, constants, mkdir, realpath } from 'node:fs/promises';
+import { access, constants, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../folder.ts';
 import { postgresPackage, readBinaries } from './embedded.binaries.ts';
 import { checkCluster, prepareCluster, rememberAccess } from './embedded.cluster.ts';
 import { connectionUrl } from './embedded.connection.ts';
@@ -85,7 +86,7 @@ export async function attachOrStartEmbedded(options: EmbeddedOptions): Promise<E
 async function makeDataDir(wanted: string): Promise<string> {
   try {
     // Root's folders can be passed through but not listed, because the database runs as another account.
-    await mkdir(wanted, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    makeFolder(wanted, process.getuid?.() === 0 ? 0o711 : 0o700);
     await access(wanted, constants.W_OK | constants.X_OK);
     return await realpath(wanted);
   } catch (error) {

@@ -37,6 +37,17 @@ export async function lockMigrations(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [lockNumber]);
 }
 
+/** Throws NewerDatabase if the database was migrated by a newer version. Changes nothing. */
+export async function refuseNewerDatabaseAt(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await refuseNewerDatabase(client, { version: await productVersion(), names: await migrationNames() });
+  } finally {
+    await client.end();
+  }
+}
+
 /** Applies the migrations that the database lacks, or only those named. The caller holds the lock. */
 export async function applyMigrations(client: pg.Client, only?: ReadonlySet<string>): Promise<string[]> {
   const version = await client.query<{ number: string }>("select current_setting('server_version_num') as number");

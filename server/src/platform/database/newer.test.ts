@@ -52,10 +52,10 @@ test.each([
   expect(String(refused)).toContain(advice);
 });
 
-test('a server on a newer database ends with one readable line', async () => {
-  await addMigration('9001_loyalty.sql', '3.2.0');
+/** Runs a command on the database, and returns what it says on standard error. */
+async function run(args: string[]): Promise<{ said: string; code: number }> {
   const { PATH = '', TMPDIR = '/tmp' } = process.env;
-  const child = spawn(process.execPath, ['run/serve.mjs'], {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     env: {
       PATH,
@@ -67,8 +67,17 @@ test('a server on a newer database ends with one readable line', async () => {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  expect(code).toBe(1);
-  expect(said).toBe(
-    `Vitrine could not start:\nThe database is newer than this version of Vitrine (${await productVersion()}): it has the migration 9001_loyalty.sql. Start version 3.2.0 or newer.\n`,
-  );
+  return { said, code };
+}
+
+test.each([
+  ['the server', ['run/serve.mjs'], 'Vitrine could not start:\n'],
+  ['npm run ledger:verify', ['run/verify.mjs', 'ledger'], 'Could not verify: '],
+  ['npm run clicks:verify', ['run/verify.mjs', 'clicks'], 'Could not verify: '],
+])('on a newer database, %s ends with one readable line', async (_name, args, begin) => {
+  await addMigration('9001_loyalty.sql', '3.2.0');
+  expect(await run(args)).toEqual({
+    said: `${begin}The database is newer than this version of Vitrine (${await productVersion()}): it has the migration 9001_loyalty.sql. Start version 3.2.0 or newer.\n`,
+    code: 1,
+  });
 });

@@ -18,7 +18,8 @@ export async function refuseNewerDatabase(
   own: { version: string; names: readonly string[] },
 ): Promise<void> {
   const { rows } = await client.query<{ name: string; version: string | null }>(
-    'select name, version from migrations where name <> all($1) order by name desc limit 1',
+    `select name, to_jsonb(migrations) ->> 'version' as version from migrations
+     where name <> all($1) order by name desc limit 1`,
     [own.names],
   );
   const [newest] = rows;
