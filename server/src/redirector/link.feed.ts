@@ -45,7 +45,9 @@ export function startLinkFeed(options: { url: string; table: LinkTable; log: Log
       log.info({ links: table.size() }, 'link table loaded');
       await next.ended;
     } catch (error) {
-      log.warn({ error: String(error) }, 'could not read the link table; serving the links in memory');
+      const fact = { error: String(error) };
+      if (!hasRead && isBeforeMigrations(error)) log.info(fact, 'the database has no links yet');
+      else log.warn(fact, 'could not read the link table; serving the links in memory');
       first.resolve(false);
     }
     await next.close();
@@ -181,4 +183,12 @@ export async function readInto(db: Queryable, table: LinkTable, codes: readonly 
   if (strangers.length === 0) return;
   await readMerchantsInto(db, table);
   for (const row of strangers) table.setLink(row);
+}
+
+/**
+ * Tables or rights are missing, as on the first start, while this process sets the database up. The migrations report
+ * what they can't mend.
+ */
+function isBeforeMigrations(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '42P01' || error.code === '42501');
 }
