@@ -42,7 +42,9 @@ function copy(path, draft) {
 
 function origin() {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  return { version, commit: commitOf(root), platform: `${process.platform}-${process.arch}` };
+  // Where there is no repository, such as in a container, the caller knows the commit.
+  const commit = process.env.VITRINE_COMMIT || commitOf(root);
+  return { version, commit, platform: `${process.platform}-${process.arch}` };
 }
 
 /** Null where there is no git or no repository. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { command, root, run } from './node.mjs';
 
 const skipped = new Set(['node_modules', 'dist', 'test-results']);
@@ -35,7 +35,8 @@ function digestSources() {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
   for (const folder of ['contract', 'web']) {
     for (const path of filesBelow(join(root, folder))) {
-      hash.update(path).update('\0').update(readFileSync(path)).update('\0');
+      // Not the whole path: a folder that was moved or copied doesn't have to build again.
+      hash.update(relative(root, path)).update('\0').update(readFileSync(path)).update('\0');
     }
   }
   return hash.digest('hex');
