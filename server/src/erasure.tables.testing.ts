@@ -79,6 +79,7 @@ export const keptTables: Record<string, string> = {
   link_readings: counts,
   link_totals: counts,
   merchant_hosts: ofBrand,
+  merchant_pauses: ofBrand,
   merchants: ofBrand,
   openid_flows: shortLived,
   openid_tickets: 'has someone without an account, encrypted, for an hour',
