@@ -56,6 +56,8 @@ export const changeInstallation = endpoint({
   scope: 'installation',
   body: z.strictObject({ name: z.nullable(text({ min: 1, max: 60 })) }),
   reply: installation,
+  // The keys of the variants are public names.
+  answers: 'public_code',
 });
 
 /**

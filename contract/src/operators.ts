@@ -4,6 +4,7 @@ import { cursorMeta, cursorQuery, email, id, instant, text, whole } from './valu
 import { givenStatuses } from './values/user-status.ts';
 import { proof } from './passwords.ts';
 import { brandPause, brandStatus } from './values/brand-status.ts';
+import { list } from './values/list.ts';
 import { currencyCode, signedMoney } from './values/money.ts';
 
 // What operators may see and do. Every action here is written to the audit log with its reason.
@@ -273,15 +274,17 @@ export const setBrandStatus = endpoint({
   refusals: ['not_found', 'conflict'],
 });
 
-const shopHost = z.pipe(
-  z.pipe(
-    z.string().check(z.maxLength(253)),
-    z.transform((value: string) => value.trim().toLowerCase()),
-  ),
-  z
-    .string()
-    .check(z.regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'must be a host name, like shop.example')),
-);
+const shopHost = z
+  .pipe(
+    z.pipe(
+      z.string().check(z.maxLength(253)),
+      z.transform((value: string) => value.trim().toLowerCase()),
+    ),
+    z
+      .string()
+      .check(z.regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'must be a host name, like shop.example')),
+  )
+  .register(z.globalRegistry, { examples: ['shop.example'] });
 
 export const changeBrand = endpoint({
   method: 'PATCH',
@@ -296,7 +299,7 @@ export const changeBrand = endpoint({
     shop_url: z.optional(createBrand.body.shape.shop_url),
     project: createBrand.body.shape.project,
     /** All of them; the shop’s own host is always one. */
-    hosts: z.optional(z.array(shopHost).check(z.maxLength(20, 'must be at most 20 hosts'))),
+    hosts: z.optional(list(shopHost, { max: 20, noun: 'hosts' })),
     reason,
   }),
   reply: operatorBrand,
