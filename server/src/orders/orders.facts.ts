@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RefundedLine } from '../commissions/commissions.reversals.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { listPauses } from '../merchants/brand.pauses.ts';
+import { pausePeriods } from '../merchants/brand.pauses.ts';
 import { firstIdOf, isClickId, timeOfClick, uuidOfClick } from '../hits/click-id.ts';
 import type { FoundClick } from '../drain/click.find.ts';
 import type { CodeUse, AttributionFacts, Touch } from './attribution.ts';
@@ -242,7 +242,7 @@ export async function loadFacts(ctx: Context, tx: Tx, order: OrderInDecision): P
       touches: read.touches,
       codes,
       unknownCodes,
-      pauses: await listPauses(tx, order.merchant_id),
+      pauses: pausePeriods(order.pauses),
       statuses: new Map(
         of.flatMap((holder) => (holder.status ? [[holder.merchant_account_id, holder.status] as const] : [])),
       ),

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { pausesJson } from '../merchants/brand.pauses.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import { basisJson } from './orders.basis.ts';
@@ -26,13 +27,13 @@ export function lockOrder(tx: Tx, merchantId: string, orderId: string) {
     .executeTakeFirst();
 }
 
-/** The same, with the brand's settings for a decision, and whether a click arrived that can change it. */
+/** The same, with the brand's name and pauses for a decision, and whether a click arrived that can change it. */
 export function lockForDecision(tx: Tx, merchantId: string, orderId: string) {
   return tx
     .selectFrom('orders')
     .innerJoin('merchants', 'merchants.id', 'orders.merchant_id')
     .selectAll('orders')
-    .select(['merchants.slug as merchant_slug', 'merchants.display_name as merchant_name'])
+    .select(['merchants.slug as merchant_slug', 'merchants.display_name as merchant_name', pausesJson.as('pauses')])
     .select((of) =>
       of
         .exists(
