@@ -150,6 +150,43 @@ test('a stream ends with its session', async () => {
   expect(await stream.next()).toBeUndefined();
 });
 
+test('a stream ends before its first heartbeat if its session ended while it was opening', {
+  timeout: 10_000,
+}, async () => {
+  const token = await world.token('ava@creators.test');
+  const release = await holdEvents();
+  const opening = open(origin, token);
+  await expect.poll(hasWaitingReader).toBe(true);
+  await client(world.app, token).call(logout);
+  await release();
+  const stream = await opening;
+  await stream.next();
+  expect(await stream.next()).toBeUndefined();
+});
+
+/** Makes every read of the events wait until the function that it returns is called. */
+async function holdEvents(): Promise<() => Promise<void>> {
+  const released = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holding = world.ctx.database.as({ role: 'system' }, async (tx) => {
+    await sql`lock table events in access exclusive mode`.execute(tx);
+    held.resolve();
+    await released.promise;
+  });
+  await Promise.race([held.promise, holding]);
+  return async () => {
+    released.resolve();
+    await holding;
+  };
+}
+
+async function hasWaitingReader(): Promise<boolean> {
+  const { rows } = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    sql`select from pg_locks where relation = 'events'::regclass and not granted`.execute(tx),
+  );
+  return rows.length > 0;
+}
+
 test("a stream ends when an operator ends its user's sessions", async () => {
   const operator = await world.signIn('operator@vitrine.test');
   const token = await world.token('noor@creators.test');

@@ -118,7 +118,8 @@ export class Streams {
     const since = this.#ctx.clock.now().getTime() - lookBackMs;
     const moved = [...reader.accountIds].filter((id) => (this.#moved.get(id) ?? 0) >= since);
     if (moved.length > 0) this.#sendMoved(reader, moved);
-    await this.#read(reader);
+    // The session may have ended while the stream was opening, before it could be found among the open ones.
+    await this.#keep(reader);
   }
 
   async #readerOf(
