@@ -225,7 +225,8 @@ async function figuresOf({ creator: creatorPage, owner: ownerPage }: People) {
   return {
     earnings: await read(creatorPage, '/earnings', /Add bank details.*Dew Serum/s),
     products: await read(creatorPage, '/manage/seabright/products', /1 click/),
-    home: await read(ownerPage, '/brand/seabright', /\$30\.00/),
+    // The chart's axes are drawn after the figures.
+    home: await read(ownerPage, '/brand/seabright', /\$30\.00.*\$10\b.*Top creators/s),
     orders: await read(ownerPage, '/brand/seabright/orders', /1001/),
     creators: await read(ownerPage, '/brand/seabright/invitations', /@iris/),
   };
