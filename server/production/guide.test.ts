@@ -166,7 +166,7 @@ test('every page with commands is followed, and every command is a correct line 
 
 test('the commands of the guide work, in the order of its pages', async () => {
   for (const page of guidePages) {
-    // Containers are another way to install, so their page starts anew.
+    // A container is a second installation: it needs a folder of its own.
     if (page === 'container') place = join(folder, 'other');
     for (const block of await blocksOf(page)) await follow(block);
   }
