@@ -35,8 +35,8 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 test.each([
-  { lines: 1, most: 21 },
-  { lines: 10, most: 25 },
+  { lines: 1, most: 20 },
+  { lines: 10, most: 24 },
 ])(
   'an order of $lines lines with a click, a browser and a customer takes at most $most statements',
   async ({ lines, most }) => {
