@@ -42,7 +42,7 @@ describe.skipIf(!isBuilt)('bytes of the built portal (skipped without web/dist: 
   });
 
   test.each(furtherPages)(
-    '$code adds at most 30 kB of scripts to the overview, its texts included, and the settings 36 kB',
+    '$code adds at most 30 kB of scripts to the overview, its texts included',
     ({ code, texts }) => {
       const { files } = overview();
       const added = [...fetched('frame', texts, code).files].filter((name) => name.endsWith('.js') && !files.has(name));
@@ -51,8 +51,7 @@ describe.skipIf(!isBuilt)('bytes of the built portal (skipped without web/dist: 
       expect(
         added.reduce((total, name) => total + size(name), 0),
         JSON.stringify(sizes),
-        // The settings have the most sections, closing the account among them.
-      ).toBeLessThanOrEqual((code.startsWith('settings/') ? 36 : 30) * kilo);
+      ).toBeLessThanOrEqual(30 * kilo);
     },
   );
 

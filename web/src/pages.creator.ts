@@ -68,7 +68,7 @@ export const creatorPages = {
     path: '/social-insights',
     heading: msg`Social Insights`,
     code: 'social/social-insights.route.tsx',
-    texts: 'settings',
+    texts: 'social',
   },
   settings: {
     ...creator,

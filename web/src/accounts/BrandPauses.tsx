@@ -3,7 +3,7 @@ import { loadPart } from '../locales/texts.ts';
 import type { Paused } from './PauseNotice.tsx';
 
 const Notice = lazy(() =>
-  loadPart('settings', () => import('./PauseNotice.tsx')).then((part) => ({ default: part.PauseNotice })),
+  loadPart('notices', () => import('./PauseNotice.tsx')).then((part) => ({ default: part.PauseNotice })),
 );
 
 /** Says on every page which of the reader's brands are paused or closed, and what that means for them. */

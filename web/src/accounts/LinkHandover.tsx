@@ -3,7 +3,7 @@ import { useUser } from './accounts.data.ts';
 import { loadPart } from '../locales/texts.ts';
 
 const Notice = lazy(() =>
-  loadPart('settings', () => import('./HandoverNotice.tsx')).then((part) => ({
+  loadPart('notices', () => import('./HandoverNotice.tsx')).then((part) => ({
     default: part.HandoverNotice,
   })),
 );

@@ -3,7 +3,7 @@ import { useUser } from '../accounts/accounts.data.ts';
 import { loadPart } from '../locales/texts.ts';
 
 const Notice = lazy(() =>
-  loadPart('settings', () => import('./ClosureNotice.tsx')).then((part) => ({ default: part.ClosureNotice })),
+  loadPart('notices', () => import('./ClosureNotice.tsx')).then((part) => ({ default: part.ClosureNotice })),
 );
 
 /** Shown on every page while the account is being closed. */

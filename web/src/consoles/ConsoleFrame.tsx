@@ -33,7 +33,9 @@ const Preferences = lazy(() =>
 );
 
 const Account = lazy(() =>
-  loadPart('settings', () => import('../closures/AccountDrawer.tsx')).then((part) => ({ default: part.AccountDrawer })),
+  loadPart('settings', () => loadPart('notices', () => import('../closures/AccountDrawer.tsx'))).then((part) => ({
+    default: part.AccountDrawer,
+  })),
 );
 
 /** What the user menu opens over the page. */

@@ -51,6 +51,8 @@ const files = {
   conversations: ['conversations'],
   earnings: ['commissions', 'earnings', 'ledger', 'orders', 'payouts'],
   legal: ['legal'],
+  /** For the few whose account or brand is being closed, paused or handed over, so no page waits for them. */
+  notices: ['accounts/HandoverNotice.tsx', 'accounts/PauseNotice.tsx', 'closures'],
   operator: [
     'operators',
     'closures/CloseForUser.tsx',
@@ -60,15 +62,12 @@ const files = {
     'support/TicketCard.tsx',
   ],
   settings: [
-    'accounts/HandoverNotice.tsx',
-    'closures',
-    'accounts/PauseNotice.tsx',
     'google/GoogleConnection.tsx',
     'passwords/ChangePassword.tsx',
     'sessions/Sessions.tsx',
     'settings',
-    'social',
   ],
+  social: ['social'],
   storefront: [
     'links/EditLink.tsx',
     'links/LinkCode.tsx',
