@@ -48,6 +48,8 @@ export type Config = {
   supportFormUrl: string | undefined;
   /** Who runs this installation, for the legal texts. */
   operator: { name: string; email: string; address: string | undefined; law: string | undefined };
+  /** What the legal texts say only by default, so that it may be wrong. */
+  unconfirmed: readonly ('OPERATOR_NAME' | 'OPERATOR_EMAIL')[];
 };
 
 /** Credentials of this installation at another service. Without `baseUrl`, the service's own address is used. */
@@ -72,7 +74,8 @@ function providerVariables<Name extends ProviderName>(name: Name) {
   >;
 }
 
-const environment = z.object({
+/** The variables of the environment as they are given, each with its check and its default. */
+export const environment = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
   PORT: z._default(
     z.string().check(
@@ -235,5 +238,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       address: values.OPERATOR_ADDRESS,
       law: values.OPERATOR_LAW,
     },
+    unconfirmed: (['OPERATOR_NAME', 'OPERATOR_EMAIL'] as const).filter((name) => values[name] === undefined),
   };
 }

@@ -43,6 +43,14 @@ test('settings that hardly anyone wants are named', () => {
   ]);
 });
 
+test('in production, the operator is asked to confirm who runs the installation', () => {
+  const config = { ...world.ctx.config, production: true, databaseUrl: 'postgres://db/vitrine', limits: true };
+  expect(checkSettings({ ...config, unconfirmed: ['OPERATOR_EMAIL'] })).toMatchObject([
+    { level: 'warning', text: expect.stringMatching(/give legal@\S+ for questions\. Set OPERATOR_EMAIL, also if/) },
+  ]);
+  expect(checkSettings({ ...config, unconfirmed: [] })).toMatchObject([{ level: 'ok' }]);
+});
+
 test('a data folder is fine when it can be written', async () => {
   expect(await checkDisk(folder)).toMatchObject({ text: expect.stringContaining(`free in ${folder}`) });
   await writeFile(join(folder, 'a-file'), '');

@@ -23,5 +23,13 @@ export function checkSettings(config: Config, { release = existsSync(`${root}rel
     found.push(
       warning(`DATA_DIR is ${config.dataDir}, inside the release. Set it to a folder that an upgrade doesn't replace.`),
     );
+  if (config.production && config.unconfirmed.length > 0) {
+    const { name, email } = config.operator;
+    found.push(
+      warning(
+        `The legal texts say that this installation is run by "${name}", and give ${email} for questions. Set ${config.unconfirmed.join(' and ')}, also if this is right.`,
+      ),
+    );
+  }
   return found.length > 0 ? found : [ok(`valid, ${config.production ? 'production' : 'not production'}`)];
 }
