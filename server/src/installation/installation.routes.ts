@@ -21,7 +21,7 @@ async function countCode<T>({ credentials }: Routes, address: string, code: stri
 
 export function registerInstallation(routes: Routes): void {
   serve(routes, setUp, (call, ctx) =>
-    countCode(routes, call.address, call.body.code, () => setUpWith(ctx, call.body, browserOf(call, ctx))),
+    countCode(routes, call.address, call.body.code, () => setUpWith(ctx, call.body, browserOf(call, ctx), call.home)),
   );
   serve(routes, readInstallation, (call, ctx) => readInstallationFor(ctx, call.actor));
   serve(routes, changeInstallation, (call, ctx) => changeInstallationFor(ctx, call.actor, call.body));

@@ -15,6 +15,7 @@ import { languageOfBrowser, timeZoneOfBrowser } from '../platform/browser.locale
 import type { Tx } from '../platform/database/database.ts';
 import { newSecret, sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
+import { variantOfHost } from '../platform/variants/variants.ts';
 import type { Browser } from '../sessions/browser.ts';
 import { openFor } from '../sessions/sessions.open.ts';
 import {
@@ -66,7 +67,7 @@ async function storeFirstOperator(
   ctx: Context,
   tx: Tx,
   wanted: Wanted,
-  { passwordHash, startedAt }: { passwordHash: string; startedAt: Date },
+  { passwordHash, startedAt, home }: { passwordHash: string; startedAt: Date; home: string },
 ): Promise<string> {
   await lockInstallation(tx);
   await requireSetupCode(tx, wanted.code, startedAt);
@@ -78,7 +79,7 @@ async function storeFirstOperator(
     displayName: wanted.name,
     timeZone: timeZoneOfBrowser(wanted.time_zone),
     locale: languageOfBrowser(wanted.locale),
-    project: ctx.config.variants.standard.key,
+    project: variantOfHost(ctx.config.variants, new URL(home).host).key,
   });
   await givePassword(ctx, tx, userId, passwordHash);
   const now = ctx.clock.now();
@@ -89,7 +90,12 @@ async function storeFirstOperator(
 }
 
 /** Creates the first operator and logs them in. Of several at the same moment, one succeeds. */
-export async function setUpWith(ctx: Context, wanted: Wanted, browser: Browser): Promise<DataOf<typeof setUp>> {
+export async function setUpWith(
+  ctx: Context,
+  wanted: Wanted,
+  browser: Browser,
+  home: string,
+): Promise<DataOf<typeof setUp>> {
   const startedAt = ctx.clock.now();
   await ctx.database.as({ role: 'system' }, (tx) => requireSetupCode(tx, wanted.code, startedAt));
   const facts = publicFactsOf({ display_name: wanted.name, email: wanted.email, user_handle: null });
@@ -97,7 +103,7 @@ export async function setUpWith(ctx: Context, wanted: Wanted, browser: Browser):
   if (weak) throw weak;
   const passwordHash = await hashPassword(wanted.password, ctx.config.passwordCost);
   const userId = await ctx.database.as({ role: 'system' }, (tx) =>
-    storeFirstOperator(ctx, tx, wanted, { passwordHash, startedAt }),
+    storeFirstOperator(ctx, tx, wanted, { passwordHash, startedAt, home }),
   );
   return openFor(ctx, { id: userId, role: 'operator' }, browser);
 }

@@ -57,11 +57,11 @@ function factsOf({ offer }: Offer, texts: Texts, locale: string): [string, strin
   ];
 }
 
-/** Sends an invitation to one address. The code is in the fragment of the link. */
+/** Sends an invitation to one address. The code is in the fragment of `url`. */
 export async function mailInvitation(
   ctx: Context,
   tx: Tx,
-  letter: { to: string; locale: string; code: string; note: string; expiresAt: Date; offer: Offer },
+  letter: { to: string; locale: string; code: string; url: string; note: string; expiresAt: Date; offer: Offer },
 ): Promise<void> {
   const { locale, offer } = letter;
   const texts = textsIn({ en, es }, locale);
@@ -75,7 +75,7 @@ export async function mailInvitation(
     heading: texts.heading(brand),
     paragraphs: [...(letter.note ? [{ quote: texts.note(letter.note) }] : []), texts.line],
     facts: factsOf(offer, texts, locale),
-    action: { label: texts.button, url: `${ctx.config.publicUrl}/start-invite#${letter.code}` },
+    action: { label: texts.button, url: letter.url },
     secrets: { values: [letter.code], expireAt: letter.expiresAt, subjectUser: null },
     afterword: [texts.holds(dayText(letter.expiresAt, to))],
     reason: texts.reason(brand),

@@ -22,9 +22,11 @@ import { registerWith } from './registration.service.ts';
 export function registerInvitations(routes: Routes): void {
   serve(routes, readInvitation, (call, ctx) => readInvitationBy(ctx, call.params.code));
   serve(routes, acceptInvitation, (call, ctx) => acceptInvitationAs(ctx, call.actor, call.params.code));
-  serve(routes, register, (call, ctx) => registerWith(ctx, call.body, browserOf(call, ctx)));
+  serve(routes, register, (call, ctx) => registerWith(ctx, call.body, browserOf(call, ctx), call.home));
   serve(routes, listInvitations, (call, ctx) => listInvitationsOf(ctx, call.actor, call.params.merchant));
-  serve(routes, createInvitation, (call, ctx) => createInvitationFor(ctx, call.actor, call.params.merchant, call.body));
+  serve(routes, createInvitation, (call, ctx) =>
+    createInvitationFor(ctx, call.actor, call.params.merchant, call.body, call.home),
+  );
   serve(routes, revokeInvitation, (call, ctx) =>
     revokeInvitationOf(ctx, call.actor, call.params.merchant, call.params.invitation_id),
   );

@@ -15,6 +15,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { isId, newId, newSecret, sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { homeOfVariant } from '../platform/variants/variants.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import { accessInvitation, holdInvitation, type InvitationAccess } from './invitations.access.ts';
 import { mailInvitation } from './invitations.mails.ts';
@@ -109,19 +110,23 @@ async function requireOffer(ctx: Context, tx: Tx, merchantId: string): Promise<O
   });
 }
 
-/** Creates an invitation and emails it if it has an address. Only the demo passes a fixed, public `code`. */
+/**
+ * Creates an invitation and emails it if it has an address. Its link leads to the brand's variant; without a host name of
+ * its own, to `home`, where the invitation is made. Only the demo passes a fixed, public `code`.
+ */
 export async function addInvitation(
   ctx: Context,
   merchantId: string,
   wanted: Wanted & { code?: string },
   by: Actor = anonymous,
+  home = ctx.config.publicUrl,
 ): Promise<{ invitation: SentInvitation; url: string | null }> {
   const now = ctx.clock.now();
   const code = wanted.code ?? newSecret('vti');
   const id = newId(now);
   const expiresAt = new Date(now.getTime() + wanted.expires_in_days * dayMs);
   const locale = await localeOfSender(ctx, by);
-  const [invitation] = await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+  const [invitation, url] = await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     await requireActiveBrand(tx, merchantId);
     const offer = await requireOffer(ctx, tx, merchantId);
     const held = await termsAt(tx, merchantId, now);
@@ -140,8 +145,17 @@ export async function addInvitation(
       expires_at: expiresAt,
       revoked_at: null,
     });
+    const address = `${homeOfVariant(ctx.config, offer.project) ?? home}/start-invite#${code}`;
     if (wanted.email) {
-      await mailInvitation(ctx, tx, { to: wanted.email, locale, code, note: wanted.note, expiresAt, offer });
+      await mailInvitation(ctx, tx, {
+        to: wanted.email,
+        locale,
+        code,
+        url: address,
+        note: wanted.note,
+        expiresAt,
+        offer,
+      });
     }
     await audit(ctx, tx, by, {
       action: 'invitation.made',
@@ -149,12 +163,13 @@ export async function addInvitation(
       subject: { kind: 'invitation', id },
       details: { by: wanted.by, reusable: wanted.reusable },
     });
-    return sentInvitations(ctx, tx, merchantId, id);
+    const [sent] = await sentInvitations(ctx, tx, merchantId, id);
+    return [sent, address] as const;
   });
   if (!invitation) throw new Error('the invitation that was just stored is missing');
   // Without a mail server, the person who invites hands the link over.
   const isMailed = wanted.email !== undefined && ctx.config.smtpUrl !== undefined;
-  return { invitation, url: isMailed ? null : `${ctx.config.publicUrl}/start-invite#${code}` };
+  return { invitation, url: isMailed ? null : url };
 }
 
 export async function createInvitationFor(
@@ -162,9 +177,10 @@ export async function createInvitationFor(
   actor: Actor,
   merchant: string,
   wanted: Wanted,
+  home: string,
 ): Promise<DataOf<typeof createInvitation>> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
-  return addInvitation(ctx, merchantId, wanted, actor);
+  return addInvitation(ctx, merchantId, wanted, actor, home);
 }
 
 export async function listInvitationsOf(ctx: Context, actor: Actor, merchant: string): Promise<SentInvitation[]> {

@@ -20,6 +20,7 @@ import { audit } from '../platform/audit.ts';
 import { languageOfBrowser, timeZoneOfBrowser } from '../platform/browser.locale.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
+import { variantOfHost } from '../platform/variants/variants.ts';
 import { accessInvitation, holdInvitation, type InvitationAccess } from './invitations.access.ts';
 import { openAccountFrom } from './invitations.service.ts';
 
@@ -58,14 +59,15 @@ function emailOf(invitation: InvitationAccess, wanted: Wanted, checked: string |
   return email;
 }
 
-type Prepared = { passwordHash: string | null; avatar: MadePicture | undefined };
+/** `home`: the address at which the newcomer registers. */
+type Prepared = { passwordHash: string | null; avatar: MadePicture | undefined; home: string };
 
 async function storePerson(
   ctx: Context,
   tx: Tx,
   invitation: InvitationAccess,
   wanted: Wanted,
-  { passwordHash, avatar }: Prepared,
+  { passwordHash, avatar, home }: Prepared,
 ): Promise<string> {
   const state = await holdInvitation(ctx, tx, invitation);
   if (state !== 'open') throw new Refusal(`invitation_${state}`);
@@ -84,7 +86,7 @@ async function storePerson(
     handle: wanted.user_handle,
     timeZone: timeZoneOfBrowser(wanted.time_zone),
     locale: languageOfBrowser(wanted.locale),
-    project: ctx.config.variants.standard.key,
+    project: variantOfHost(ctx.config.variants, new URL(home).host).key,
   });
   if (passwordHash !== null) await givePassword(ctx, tx, userId, passwordHash);
   if (avatar) {
@@ -97,7 +99,12 @@ async function storePerson(
 }
 
 /** Registers a newcomer completely, or refuses with the field that is wrong. */
-export async function registerWith(ctx: Context, wanted: Wanted, caller: Browser): Promise<DataOf<typeof register>> {
+export async function registerWith(
+  ctx: Context,
+  wanted: Wanted,
+  caller: Browser,
+  home: string,
+): Promise<DataOf<typeof register>> {
   await admitFromAddress(ctx, 'register', caller.address);
   const invitation = await accessInvitation(ctx, wanted.invitation);
   refuseOldTexts(wanted);
@@ -108,7 +115,7 @@ export async function registerWith(ctx: Context, wanted: Wanted, caller: Browser
   const { merchantId, invitationId } = invitation;
   const userId = await ctx.database
     .as({ role: 'system' }, async (tx) => {
-      const id = await storePerson(ctx, tx, invitation, wanted, { passwordHash, avatar });
+      const id = await storePerson(ctx, tx, invitation, wanted, { passwordHash, avatar, home });
       const accountId = await openAccountFrom(ctx, tx, invitation, id);
       await audit(ctx, tx, anonymous, {
         action: 'user.registered',

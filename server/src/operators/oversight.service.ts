@@ -12,7 +12,7 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { newSecret } from '../platform/ids.ts';
-import { queueMail } from '../platform/mail/mail.ts';
+import { addressFor, queueMail } from '../platform/mail/mail.ts';
 import { variantOfKey } from '../platform/variants/variants.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { endAllSessions } from '../sessions/sessions.end.ts';
@@ -102,5 +102,6 @@ export async function welcomeOwner(
   const to = link ? { link } : { url: `${ctx.config.publicUrl}/brand` };
   const { name: portal } = variantOfKey(ctx.config.variants, user.project_key);
   await queueMail(ctx, tx, brandOpenedMail(readerOf(user), { brand, portal }, to));
-  return ctx.config.smtpUrl === undefined ? link : undefined;
+  if (link === undefined || ctx.config.smtpUrl !== undefined) return undefined;
+  return { ...link, url: addressFor(ctx, { project: user.project_key }, link.url) };
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import { newId } from '../ids.ts';
-import { variantOfKey } from '../variants/variants.ts';
+import { homeOfVariant, variantOfKey } from '../variants/variants.ts';
 import { renderMail, type MailText } from './layout.ts';
 import { openTransport } from './transport.ts';
 import { hiddenAddress, hideSecrets, type MailParts, showSecrets } from './secrets.ts';
@@ -42,6 +42,14 @@ async function installationName(tx: Tx): Promise<string | undefined> {
   return rows[0]?.name ?? undefined;
 }
 
+/** An address of ours as the reader's variant has it, if that has a host name of its own. */
+export function addressFor({ config }: Pick<Context, 'config'>, { project }: { project: string }, url: string): string {
+  const { publicUrl } = config;
+  const home = homeOfVariant(config, project);
+  const isOurs = url === publicUrl || url.startsWith(`${publicUrl}/`);
+  return home !== undefined && isOurs ? home + url.slice(publicUrl.length) : url;
+}
+
 /**
  * Queues an email in the transaction of its cause; it is sent after the commit. Returns false if the reader has turned
  * its topic off. Line breaks are removed from headers.
@@ -52,7 +60,11 @@ export async function queueMail(ctx: Context, tx: Tx, mail: Mail): Promise<boole
   const installation = await installationName(tx);
   const subject = mail.subject.replaceAll(/[\r\n]+/g, ' ');
   const variant = variantOfKey(ctx.config.variants, mail.to.project);
-  const rendered = renderMail({ ...mail, subject }, { locale: mail.to.locale, variant, installation });
+  const action = mail.action && { ...mail.action, url: addressFor(ctx, mail.to, mail.action.url) };
+  const rendered = renderMail(
+    { ...mail, subject, ...(action && { action }) },
+    { locale: mail.to.locale, variant, installation },
+  );
   const { hidden, secrets } = hideSecrets(rendered, mail.secrets?.values ?? []);
   const isSealed = secrets.length > 0;
   const expireAt = mail.secrets?.expireAt ?? new Date(now.getTime() + undeclaredSecretMs);

@@ -48,6 +48,17 @@ function addressAt(publicUrl: string, hostname: string): string {
 
 const isLocal = (hostname: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 
+/** The address of a variant's own portal; undefined for the standard one, and for one without a host name. */
+export function homeOfVariant(
+  { publicUrl, variants }: { publicUrl: string; variants: Variants },
+  key: string,
+): string | undefined {
+  const variant = variantOfKey(variants, key);
+  // Names like beauty.localhost are for trying a variant, so no link leads to them.
+  const hostname = variant.hosts.find((host) => !host.endsWith('.localhost'));
+  return variant === variants.standard || hostname === undefined ? undefined : addressAt(publicUrl, hostname);
+}
+
 /** The addresses of all variants: PUBLIC_URL, and the same with each host name of a file. */
 export function addressesOf({ publicUrl, variants }: { publicUrl: string; variants: Variants }): string[] {
   const isOnThisMachine = isLocal(new URL(publicUrl).hostname);
