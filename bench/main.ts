@@ -22,6 +22,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   analytics: async () => (await import('./analytics.ts')).measureAnalytics,
   backup: async () => (await import('./backup.ts')).measureBackup,
   overview: async () => (await import('./overview.ts')).measureOverview,
+  retention: async () => (await import('./retention.ts')).measureRetention,
 };
 
 const columns = ['name', 'value', 'yardstick', 'ratio', 'goal'] as const;

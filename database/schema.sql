@@ -85,6 +85,32 @@ CREATE OR REPLACE FUNCTION public.first_hit_id(at timestamp with time zone)
  IMMUTABLE PARALLEL SAFE
 AS $function$ select rpad(lpad(to_hex(floor(extract(epoch from at) * 1000)::bigint), 12, '0'), 32, '0')::uuid $function$
 
+CREATE OR REPLACE FUNCTION public.forget_audit(before timestamp with time zone, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  kept bigint;
+  gone integer;
+begin
+  if before > now() - interval '180 days' then
+    raise exception 'audit entries are kept for at least 180 days';
+  end if;
+  perform pg_advisory_xact_lock(7412002);
+  select min(seq) into kept from (select seq, at from audit_entries order by seq limit most + 1) oldest where at >= before;
+  kept := coalesce(kept, (select seq from audit_entries order by seq offset most limit 1), (select max(seq) from audit_entries));
+  insert into audit_start (seq, hash) select seq, previous_hash from audit_entries where seq = kept
+    on conflict (only_row) do update set seq = excluded.seq, hash = excluded.hash;
+  -- Not in the head of the function: only a superuser may name an unknown setting there.
+  perform set_config('app.forgets_audit', 'on', true);
+  delete from audit_entries where seq < kept;
+  get diagnostics gone = row_count;
+  perform set_config('app.forgets_audit', '', true);
+  return gone;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.hit_of_click(click text)
  RETURNS uuid
  LANGUAGE sql
@@ -193,6 +219,7 @@ CREATE OR REPLACE FUNCTION public.note_orders_of_classed_hits()
  SET enable_mergejoin TO 'off'
 AS $function$
 begin
+  if current_setting('app.clears_addresses', true) = 'on' then return null; end if;
   perform pg_advisory_xact_lock(7305120);
   insert into order_reviews (merchant_id, order_id)
     select o.merchant_id, o.order_id from new_hits h join old_hits was on was.id = h.id and was.class <> h.class
@@ -436,11 +463,14 @@ CREATE OR REPLACE FUNCTION public.refuse_change_of_audit()
  LANGUAGE plpgsql
 AS $function$
 begin
-  -- Only redact_audit() runs as the owner of the table.
-  if tg_op = 'UPDATE' and current_user = (select pg_get_userbyid(relowner) from pg_class where oid = tg_relid)
-    and new.redacted and new.details = '{}'
-    and to_jsonb(new) - 'details' - 'redacted' = to_jsonb(old) - 'details' - 'redacted' then
-    return new;
+  if current_user = (select pg_get_userbyid(relowner) from pg_class where oid = tg_relid) then
+    if tg_op = 'DELETE' and current_setting('app.forgets_audit', true) = 'on' then
+      return old;
+    end if;
+    if tg_op = 'UPDATE' and new.redacted and new.details = '{}'
+      and to_jsonb(new) - 'details' - 'redacted' = to_jsonb(old) - 'details' - 'redacted' then
+      return new;
+    end if;
   end if;
   raise exception '% is append-only: % refused', tg_table_name, lower(tg_op) using errcode = 'VT001';
 end $function$
@@ -545,6 +575,12 @@ create table audit_entries (
   previous_hash bytea not null,
   hash bytea not null,
   redacted boolean not null default false
+);
+
+create table audit_start (
+  only_row boolean not null default true,
+  seq bigint not null,
+  hash bytea not null
 );
 
 create table backups (
@@ -1275,6 +1311,15 @@ create table reset_requests (
   requested_at timestamp with time zone not null
 );
 
+create table retention_runs (
+  day date not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  outcome text,
+  note text not null default ''::text,
+  deleted jsonb not null default '{}'::jsonb
+);
+
 create table sessions (
   id uuid not null,
   token_hash bytea not null,
@@ -1551,6 +1596,8 @@ alter table api_keys add constraint api_keys_key_hash_key UNIQUE (key_hash);
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (merchant_id, id);
 alter table api_keys add constraint api_keys_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table audit_entries add constraint audit_entries_pkey PRIMARY KEY (seq);
+alter table audit_start add constraint audit_start_one_check CHECK (only_row);
+alter table audit_start add constraint audit_start_pkey PRIMARY KEY (only_row);
 alter table backups add constraint backups_outcome_check CHECK ((outcome = ANY (ARRAY['complete'::text, 'failed'::text])));
 alter table backups add constraint backups_pkey PRIMARY KEY (id);
 alter table closures add constraint closures_order_check CHECK ((((erasing_at IS NULL) OR (stopped_at IS NOT NULL)) AND ((erased_at IS NULL) OR (erasing_at IS NOT NULL))));
@@ -1767,6 +1814,9 @@ alter table refunds add constraint refunds_kind_check CHECK ((kind = ANY (ARRAY[
 alter table refunds add constraint refunds_pkey PRIMARY KEY (merchant_id, order_id, refund_id);
 alter table refunds add constraint refunds_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
 alter table reset_requests add constraint reset_requests_pkey PRIMARY KEY (id);
+alter table retention_runs add constraint retention_runs_ended_check CHECK (((ended_at IS NULL) = (outcome IS NULL)));
+alter table retention_runs add constraint retention_runs_outcome_check CHECK ((outcome = ANY (ARRAY['complete'::text, 'partial'::text])));
+alter table retention_runs add constraint retention_runs_pkey PRIMARY KEY (day);
 alter table sessions add constraint sessions_impersonation_names_both CHECK (((kind = 'impersonation'::text) = (impersonator_id IS NOT NULL)));
 alter table sessions add constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['login'::text, 'impersonation'::text])));
 alter table sessions add constraint sessions_mode_check CHECK ((mode = ANY (ARRAY['full'::text, 'view'::text, 'assist'::text])));
@@ -1962,6 +2012,7 @@ alter table announcement_reads enable row level security, force row level securi
 alter table announcements enable row level security, force row level security;
 alter table api_keys enable row level security, force row level security;
 alter table audit_entries enable row level security, force row level security;
+alter table audit_start enable row level security, force row level security;
 alter table backups enable row level security, force row level security;
 alter table closures enable row level security, force row level security;
 alter table collections enable row level security, force row level security;
@@ -2026,6 +2077,7 @@ alter table products enable row level security, force row level security;
 alter table refund_lines enable row level security, force row level security;
 alter table refunds enable row level security, force row level security;
 alter table reset_requests enable row level security, force row level security;
+alter table retention_runs enable row level security, force row level security;
 alter table sessions enable row level security, force row level security;
 alter table settled_months enable row level security, force row level security;
 alter table setup_codes enable row level security, force row level security;
@@ -2134,6 +2186,7 @@ grant delete, insert, select, update on products to vitrine_system;
 grant delete, insert, select, update on refund_lines to vitrine_system;
 grant delete, insert, select, update on refunds to vitrine_system;
 grant delete, insert, select, update on reset_requests to vitrine_system;
+grant delete, insert, select, update on retention_runs to vitrine_system;
 grant delete, insert, select, update on sessions to vitrine_system;
 grant delete, insert, select, update on settled_months to vitrine_redirect;
 grant delete, insert, select, update on settled_months to vitrine_system;
@@ -2206,6 +2259,7 @@ grant select on account_dimensions to vitrine_app;
 grant select on account_quarters to vitrine_app;
 grant select on account_readings to vitrine_app;
 grant select on audit_entries to vitrine_app;
+grant select on audit_start to vitrine_system;
 grant select on closures to vitrine_app;
 grant select on collections to vitrine_public;
 grant select on creator_browsers to vitrine_redirect;
@@ -2289,6 +2343,7 @@ grant update (undone_by) on product_imports to vitrine_app;
 revoke all on function add_hit_partition(text,uuid,uuid) from public;
 revoke all on function buyer_evidence(uuid[],bytea) from public;
 revoke all on function count_picture(uuid,timestamp with time zone,integer) from public;
+revoke all on function forget_audit(timestamp with time zone,integer) from public;
 revoke all on function installation_name() from public;
 revoke all on function orders_wait_for_clicks() from public;
 revoke all on function picture_day_full_until(uuid,timestamp with time zone,integer) from public;
@@ -2301,6 +2356,7 @@ revoke all on function redact_audit(bigint[]) from public;
 grant execute on function buyer_evidence(uuid[],bytea) to vitrine_app;
 grant execute on function count_picture(uuid,timestamp with time zone,integer) to vitrine_app;
 grant execute on function count_picture(uuid,timestamp with time zone,integer) to vitrine_system;
+grant execute on function forget_audit(timestamp with time zone,integer) to vitrine_system;
 grant execute on function installation_name() to vitrine_app;
 grant execute on function installation_name() to vitrine_system;
 grant execute on function orders_wait_for_clicks() to vitrine_redirect;
@@ -2326,6 +2382,7 @@ create policy app on announcement_reads for all to vitrine_app using (((creator_
 create policy app on announcements for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = announcements.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL)))))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = announcements.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL))))));
 create policy app on api_keys for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on audit_entries for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on audit_start for all to vitrine_app using (false) with check (false);
 create policy app on backups for all to vitrine_app using (false) with check (false);
 create policy app on closures for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on collections for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
@@ -2390,6 +2447,7 @@ create policy app on products for all to vitrine_app using (((merchant_id = ( SE
 create policy app on refund_lines for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on refunds for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on reset_requests for all to vitrine_app using (false) with check (false);
+create policy app on retention_runs for all to vitrine_app using (false) with check (false);
 create policy app on sessions for all to vitrine_app using (false) with check (false);
 create policy app on settled_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on setup_codes for all to vitrine_app using (false) with check (false);
@@ -2416,6 +2474,7 @@ create policy app on webhook_secrets for all to vitrine_app using (((merchant_id
 create policy app on write_checks for all to vitrine_app using (true) with check (true);
 create policy creator_read on order_lines for select to vitrine_app using (((( SELECT scope_creator() AS scope_creator) IS NOT NULL) AND (EXISTS ( SELECT FROM commissions c WHERE ((c.merchant_id = order_lines.merchant_id) AND (c.order_id = order_lines.order_id) AND (c.line_id = order_lines.line_id) AND (c.creator_id = ( SELECT scope_creator() AS scope_creator)))))));
 create policy owner on audit_entries for all to current_user using (true) with check (true);
+create policy owner on audit_start for all to current_user using (true) with check (true);
 create policy owner on events for all to current_user using (true) with check (true);
 create policy owner on hits_kept for select to current_user using (true);
 create policy owner on installation for all to current_user using (true) with check (true);
@@ -2473,6 +2532,7 @@ create policy system on announcement_reads for all to vitrine_system using (true
 create policy system on announcements for all to vitrine_system using (true) with check (true);
 create policy system on api_keys for all to vitrine_system using (true) with check (true);
 create policy system on audit_entries for all to vitrine_system using (true) with check (true);
+create policy system on audit_start for all to vitrine_system using (true) with check (true);
 create policy system on backups for all to vitrine_system using (true) with check (true);
 create policy system on closures for all to vitrine_system using (true) with check (true);
 create policy system on collections for all to vitrine_system using (true) with check (true);
@@ -2537,6 +2597,7 @@ create policy system on products for all to vitrine_system using (true) with che
 create policy system on refund_lines for all to vitrine_system using (true) with check (true);
 create policy system on refunds for all to vitrine_system using (true) with check (true);
 create policy system on reset_requests for all to vitrine_system using (true) with check (true);
+create policy system on retention_runs for all to vitrine_system using (true) with check (true);
 create policy system on sessions for all to vitrine_system using (true) with check (true);
 create policy system on settled_months for all to vitrine_system using (true) with check (true);
 create policy system on setup_codes for all to vitrine_system using (true) with check (true);

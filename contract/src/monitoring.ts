@@ -31,6 +31,16 @@ export const health = z.strictObject({
   holds: whole,
   jobs: z.array(failedJob),
   verifications: z.strictObject({ ledger: verification, clicks: verification }),
+  /** The last daily deletion of old data that ended; null before the first one. `deleted` is rows by table. */
+  retention: z.nullable(
+    z.strictObject({
+      ended_at: instant,
+      complete: z.boolean(),
+      note: z.string(),
+      seconds: whole,
+      deleted: z.array(z.strictObject({ table: z.string(), rows: whole })),
+    }),
+  ),
   product: z.strictObject({ version: z.string(), commit: z.nullable(z.string()), schema: z.string() }),
   /** The last complete one that `npm run backup` made. */
   backup: z.nullable(z.strictObject({ started_at: instant, bytes: whole })),

@@ -24,6 +24,10 @@ test.each([
   ['DEMO', 'yes', 'DEMO must be 0 or 1'],
   ['ROLES', 'api,mail', 'ROLES must be one or more of api, redirect and worker, separated by commas, like api,worker'],
   ['SECRET_KEY', 'short', 'SECRET_KEY must have at least 32 characters'],
+  ['KEEP_HITS_DAYS', '5', 'KEEP_HITS_DAYS is "5", but must be a number of days from 90 to 3660'],
+  ['KEEP_HITS_DAYS', '3661', 'KEEP_HITS_DAYS is "3661", but must be a number of days from 90 to 3660'],
+  ['KEEP_AUDIT_DAYS', '7 years', 'KEEP_AUDIT_DAYS is "7 years", but must be a number of days from 366 to 36600'],
+  ['KEEP_EVENTS_DAYS', '-30', 'KEEP_EVENTS_DAYS is "-30", but must be a number of days from 7 to 366'],
   ['NODE_ID', 'Node 1', 'NODE_ID must have up to 40 lowercase letters, numbers or hyphens'],
 ])('%s=%s is refused by name, with what is allowed', (name, value, message) => {
   expect(refusal({ [name]: value })).toBe(message);

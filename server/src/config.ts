@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { makeFolder } from './platform/folder.ts';
 import { readVariants, VariantError } from './platform/variants/variant.file.ts';
 import type { Variants } from './platform/variants/variants.ts';
+import { type RetentionDays, retentionOf, retentionVariables } from './config.retention.ts';
 
 /** The cost of an argon2id hash: memory in KiB. */
 export type PasswordCost = { memory: number; passes: number };
@@ -46,6 +47,8 @@ export type Config = {
   google: Provider | undefined;
   social: Record<'instagram' | 'tiktok' | 'youtube', Provider | undefined>;
   supportFormUrl: string | undefined;
+  /** How many days each kind of data is kept. */
+  retention: RetentionDays;
   /** Who runs this installation, for the legal texts. */
   operator: { name: string; email: string; address: string | undefined; law: string | undefined };
   /** What the legal texts say only by default, so that it may be wrong. */
@@ -140,6 +143,7 @@ export const environment = z.object({
   OPERATOR_EMAIL: z.optional(z.email('must be an email address, like legal@portal.example')),
   OPERATOR_ADDRESS: z.optional(z.string().check(z.maxLength(300, 'must have at most 300 characters'))),
   OPERATOR_LAW: z.optional(z.string().check(z.maxLength(120, 'must have at most 120 characters'))),
+  ...retentionVariables,
   ...providerVariables('GOOGLE'),
   ...providerVariables('INSTAGRAM'),
   ...providerVariables('TIKTOK'),
@@ -232,6 +236,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       youtube: providerOf(values, 'YOUTUBE'),
     },
     supportFormUrl: values.SUPPORT_FORM_URL,
+    retention: retentionOf(values),
     operator: {
       name: values.OPERATOR_NAME ?? `the operator of ${new URL(publicUrl).hostname}`,
       email: values.OPERATOR_EMAIL ?? `legal@${new URL(publicUrl).hostname}`,

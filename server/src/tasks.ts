@@ -7,11 +7,12 @@ import type { Context } from './context.ts';
 import { eraseDueAccounts } from './erasure.ts';
 import { verifyDaily } from './monitoring/verification.jobs.ts';
 import { notifyUnread } from './conversations/conversations.unread.ts';
-import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import { deliverMails } from './platform/mail/mail.ts';
 import { turnOfMonth } from './payouts/payouts.schedule.ts';
 import { reviewFraud } from './orders/fraud.review.ts';
 import { decideWaiting, processDeliveries, reviewOrders } from './orders/orders.jobs.ts';
+import { forgetOldAnswers } from './platform/http/idempotency.ts';
+import { deleteOldData } from './retention/retention.jobs.ts';
 import { refreshSocial } from './social/social.jobs.ts';
 import type { Tasks } from './platform/jobs/jobs.ts';
 
@@ -35,5 +36,6 @@ export function tasksOf(ctx: Context): Tasks {
     refresh_social: () => refreshSocial(ctx),
     erase_accounts: () => eraseDueAccounts(ctx),
     verify_daily: () => verifyDaily(ctx),
+    delete_old_data: () => deleteOldData(ctx),
   };
 }

@@ -181,7 +181,7 @@ export async function verifyClicks(db: Queryable): Promise<ClicksVerdict> {
     }
     const { rows } = await db.query<{ hits: number; clicks: number; links: number }>({
       text: `select count(*)::int as hits, count(*) filter (where counted)::int as clicks,
-               count(distinct link_id)::int as links from hits`,
+               count(distinct link_id)::int as links from ${keptHits} h`,
     });
     return { agrees: true, ...(rows[0] ?? { hits: 0, clicks: 0, links: 0 }) };
   } finally {

@@ -19,6 +19,8 @@ export type WorkBacklog = {
   holds: number;
   failedTasks: FailedTask[];
   verifications: Partial<Record<VerificationKind, { agrees: boolean; endedAt: Date; finding: string }>>;
+  /** When old data was last deleted completely. */
+  retentionAt: Date | null;
 };
 
 type Row = {
@@ -69,11 +71,25 @@ async function readVerifications(ctx: Context): Promise<WorkBacklog['verificatio
   );
 }
 
+async function readRetention(ctx: Context): Promise<Date | null> {
+  const last = await ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('retention_runs')
+      .select('ended_at')
+      .where('outcome', '=', 'complete')
+      .orderBy('day', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  );
+  return last?.ended_at ?? null;
+}
+
 export async function readWorkBacklog(ctx: Context): Promise<WorkBacklog> {
-  const [waiting, failedTasks, verifications] = await Promise.all([
+  const [waiting, failedTasks, verifications, retentionAt] = await Promise.all([
     countWaiting(ctx),
     findFailedTasks(ctx.database),
     readVerifications(ctx),
+    readRetention(ctx),
   ]);
-  return { ...waiting, failedTasks, verifications };
+  return { ...waiting, failedTasks, verifications, retentionAt };
 }

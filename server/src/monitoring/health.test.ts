@@ -1,6 +1,7 @@
 import { readHealth, retryJob } from '@vitrine/contract/monitoring.ts';
 import { listAuditEntries } from '@vitrine/contract/operators.ts';
 import { receiveOrder } from '@vitrine/contract/orders.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../world/client.ts';
 import { openWorld, type World } from '../../world/world.ts';
@@ -51,6 +52,7 @@ test('a new installation has nothing that waits or failed, and was never verifie
     jobs: [],
     verifications: { ledger: null, clicks: null },
     backup: null,
+    retention: null,
     product: { schema: expect.stringMatching(/^\d{4}[a-z]?_/), version: expect.stringMatching(/^\d+\.\d+/) },
   });
   expect(data.disk.total_bytes).toBeGreaterThan(data.disk.free_bytes);
@@ -124,4 +126,19 @@ test('a task that has not failed, or that runs at the moment, is left alone', as
     running,
   ]);
   expect((await operator.call(retryJob, { params: { job_id: running } })).status).toBe(404);
+});
+
+test('the last deletion of old data is shown by table', async () => {
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    sql`insert into retention_runs (day, started_at, ended_at, outcome, note, deleted)
+      values ('2026-11-19', '2026-11-19T00:00:00Z', '2026-11-19T00:00:09Z', 'partial', 'in use', '{"events": 3}'),
+        ('2026-11-20', '2026-11-20T00:00:00Z', null, null, '', '{"events": 1}')`.execute(tx),
+  );
+  expect((await operator.call(readHealth)).data.retention).toEqual({
+    ended_at: '2026-11-19T00:00:09.000Z',
+    complete: false,
+    note: 'in use',
+    seconds: 9,
+    deleted: [{ table: 'events', rows: 3 }],
+  });
 });

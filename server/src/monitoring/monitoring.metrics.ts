@@ -81,6 +81,9 @@ export function registerMonitoring(ctx: Context, openStreams: () => number): voi
     ({ verifications }) =>
       Object.entries(verifications).map(([kind, { endedAt }]) => ({ labels: { kind }, value: ageOf(endedAt) })),
   );
+  fromDatabase('vitrine_retention_age_seconds', 'Time since old data was last deleted completely', [], (found) =>
+    found.retentionAt ? [{ value: ageOf(found.retentionAt) }] : [],
+  );
 }
 
 /** The backlog, at most some seconds old; undefined while the database doesn't answer. */

@@ -46,12 +46,33 @@ async function readLastBackup({ database }: Context): Promise<Health['backup']> 
   return last ? { started_at: last.started_at.toISOString(), bytes: Number(last.bytes ?? 0) } : null;
 }
 
+async function readLastRetention({ database }: Context): Promise<Health['retention']> {
+  const last = await database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('retention_runs')
+      .select(['started_at', 'ended_at', 'outcome', 'note', 'deleted'])
+      .where('ended_at', 'is not', null)
+      .orderBy('day', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  );
+  if (!last?.ended_at) return null;
+  return {
+    ended_at: last.ended_at.toISOString(),
+    complete: last.outcome === 'complete',
+    note: last.note.slice(0, longestError),
+    seconds: Math.max(0, Math.round((last.ended_at.getTime() - last.started_at.getTime()) / 1_000)),
+    deleted: Object.entries(last.deleted ?? {}).map(([table, rows]) => ({ table, rows: Number(rows) })),
+  };
+}
+
 export async function readHealthFor(ctx: Context, actor: Actor): Promise<Health> {
   accessInstallation(actor);
-  const [found, product, backup, database, disk] = await Promise.all([
+  const [found, product, backup, retention, database, disk] = await Promise.all([
     readWorkBacklog(ctx),
     readVersion(),
     readLastBackup(ctx),
+    readLastRetention(ctx),
     readDatabase(ctx),
     readDisk(ctx),
   ]);
@@ -73,6 +94,7 @@ export async function readHealthFor(ctx: Context, actor: Actor): Promise<Health>
       ledger: verificationOf(found.verifications.ledger),
       clicks: verificationOf(found.verifications.clicks),
     },
+    retention,
     product,
     backup,
     database,

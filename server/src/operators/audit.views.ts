@@ -90,8 +90,9 @@ export async function pageOfAudit(
 }
 
 /**
- * Hashes the same text as record_audit (0002_accounts.sql) and compares it with the stored hash. If the details of an
- * entry were erased, what remains is compared with the hash in the entry of the erasure.
+ * Hashes the same text as record_audit (0002_accounts.sql) and compares it with the stored hash. The first entry
+ * continues the hash with which the log begins since its oldest entries were deleted. If the details of an entry were
+ * erased, what remains is compared with the hash in the entry of the erasure.
  */
 export async function checkChain(tx: Tx): Promise<Omit<DataOf<typeof checkAuditLog>, 'checked_at'>> {
   const { rows } = await sql<{ seq: bigint; at: Date; hash: Buffer; entries: bigint; fits: boolean }>`
@@ -100,7 +101,7 @@ export async function checkChain(tx: Tx): Promise<Omit<DataOf<typeof checkAuditL
       from audit_entries e cross join jsonb_each_text(e.details->'redacted') remaining where e.action = 'account.erased'
     ), chain as (
       select seq, at, hash, count(*) over () as entries, max(seq) over () as newest,
-        previous_hash = coalesce(lag(hash) over (order by seq), sha256('')) and
+        previous_hash = coalesce(lag(hash) over (order by seq), (select hash from audit_start), sha256('')) and
         case when redacted
           then details = '{}' and exists (select from vouched v where v.seq = e.seq and v.by > e.seq
             and v.hash = encode(sha256(convert_to(audit_line(e, '{}'), 'UTF8')), 'hex'))

@@ -5,6 +5,7 @@ import { answerCalls, refusal } from '../calls.testing.ts';
 import { show } from '../components.testing.tsx';
 import { FailedTasks } from './FailedTasks.tsx';
 import { Queues } from './Queues.tsx';
+import { Retention } from './Retention.tsx';
 
 const none = { waiting: 0, oldest_at: null };
 const health: Health = {
@@ -18,6 +19,7 @@ const health: Health = {
   verifications: { ledger: null, clicks: null },
   product: { version: '0.1.0', commit: null, schema: '0045_verifications' },
   backup: null,
+  retention: null,
   database: { version: '18.1', bytes: 1_000_000 },
   disk: { free_bytes: 1, total_bytes: 2 },
 };
@@ -64,4 +66,19 @@ test('a task that was given up says so, and one of another release is shown as i
   await show(<FailedTasks jobs={[job({ task: 'of_another_release', next_attempt_at: null })]} />);
   await expect.element(page.getByText('of_another_release')).toBeVisible();
   await expect.element(page.getByText('Given up')).toBeVisible();
+});
+
+test('the last deletion of old data names each table, and why it is incomplete', async () => {
+  const retention = {
+    ended_at: '2026-01-05T15:30:00.000Z',
+    complete: false,
+    note: 'hits_2025_08 is in use by a long transaction. It is dropped when that has ended.',
+    seconds: 1,
+    deleted: [{ table: 'events', rows: 12_345 }],
+  };
+  await show(<Retention retention={retention} />);
+  await expect.element(page.getByText('Incomplete, 01/05/2026 10:30 AM')).toBeVisible();
+  await expect.element(page.getByText(retention.note)).toBeVisible();
+  await expect.element(page.getByText('12,345 rows')).toBeVisible();
+  await expect.element(page.getByText('1 second')).toBeVisible();
 });

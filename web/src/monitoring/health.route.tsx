@@ -12,6 +12,7 @@ import { FailedTasks } from './FailedTasks.tsx';
 import styles from './monitoring.module.css';
 import { healthQuery } from './monitoring.data.ts';
 import { Queues } from './Queues.tsx';
+import { Retention } from './Retention.tsx';
 
 export default createLazyRoute('/operator-frame/operator/health')({ component: HealthPage });
 
@@ -28,6 +29,7 @@ function HealthPage() {
           <Queues health={query.data} />
           <FailedTasks jobs={query.data.jobs} />
           <Verifications verifications={query.data.verifications} />
+          <Retention retention={query.data.retention} />
           <Machine health={query.data} />
         </div>
       ) : null}

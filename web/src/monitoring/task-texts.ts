@@ -16,4 +16,5 @@ export const taskTitles: Record<string, MessageDescriptor> = {
   refresh_social: msg`Refresh social figures`,
   close_statements: msg`Close monthly statements`,
   verify_daily: msg`Verify the ledger and the clicks`,
+  delete_old_data: msg`Delete old data`,
 };

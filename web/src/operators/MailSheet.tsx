@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DataOf } from '@vitrine/contract/endpoint.ts';
+import type { readMail } from '@vitrine/contract/operators.ts';
 import { useDates } from '../accounts/dates.ts';
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../consoles/Console.module.css';
@@ -22,7 +24,6 @@ export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => 
   const { moment } = useDates();
   const query = useQuery(mailQuery(mailId));
   const resend = useResend(mailId);
-  const [part, setPart] = useState<'text' | 'html'>('text');
   const mail = query.data;
   return (
     <Drawer title={mail?.subject ?? t`Email`} closeLabel={t`Close`} onClose={onClose}>
@@ -58,7 +59,7 @@ export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => 
             </div>
           </dl>
           {mail.failure ? <p className={desk.alert}>{mail.failure}</p> : null}
-          {mail.state === 'failed' ? (
+          {mail.state === 'failed' && mail.text ? (
             <div className={desk.actions}>
               <Button
                 small
@@ -72,22 +73,38 @@ export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => 
           ) : null}
           <Refused error={resend.error} />
           <HandOverLink mail={mail} />
-          <Segments
-            label={t`View`}
-            value={part}
-            choices={[
-              { value: 'text', label: t`Text` },
-              { value: 'html', label: t`Preview` },
-            ]}
-            onChoose={setPart}
-          />
-          {part === 'text' ? (
-            <pre className={styles.text}>{mail.text}</pre>
+          {mail.text ? (
+            <Content mail={mail} />
           ) : (
-            <iframe className={styles.page} sandbox="" title={t`Email preview`} src={mail.html_url} />
+            <p className={desk.quiet}>
+              <Trans>The text of this email was deleted because of its age.</Trans>
+            </p>
           )}
         </div>
       ) : null}
     </Drawer>
+  );
+}
+
+function Content({ mail }: { mail: DataOf<typeof readMail> }) {
+  const { t } = useLingui();
+  const [part, setPart] = useState<'text' | 'html'>('text');
+  return (
+    <>
+      <Segments
+        label={t`View`}
+        value={part}
+        choices={[
+          { value: 'text', label: t`Text` },
+          { value: 'html', label: t`Preview` },
+        ]}
+        onChoose={setPart}
+      />
+      {part === 'text' ? (
+        <pre className={styles.text}>{mail.text}</pre>
+      ) : (
+        <iframe className={styles.page} sandbox="" title={t`Email preview`} src={mail.html_url} />
+      )}
+    </>
   );
 }

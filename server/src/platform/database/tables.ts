@@ -87,6 +87,11 @@ export type Tables = {
     hash: Buffer;
     redacted: Generated<boolean>;
   };
+  audit_start: {
+    only_row: Generated<boolean>;
+    seq: bigint;
+    hash: Buffer;
+  };
   backups: {
     id: string;
     started_at: Date;
@@ -745,6 +750,14 @@ export type Tables = {
     id: string;
     email: string;
     requested_at: Date;
+  };
+  retention_runs: {
+    day: string;
+    started_at: Date;
+    ended_at: Date | null;
+    outcome: string | null;
+    note: Generated<string>;
+    deleted: GeneratedJson;
   };
   sessions: {
     id: string;

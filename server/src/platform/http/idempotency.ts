@@ -83,12 +83,12 @@ export async function answerOnce(
   );
 }
 
-const keptMs = 7 * 86_400_000;
+const dayMs = 86_400_000;
 const deletedAtOnce = 5_000;
 
-/** Deletes responses older than a week. */
+/** Deletes responses older than the setting, a week by default. */
 export async function forgetOldAnswers(ctx: Context): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - keptMs);
+  const before = new Date(ctx.clock.now().getTime() - ctx.config.retention.KEEP_ANSWERS_DAYS * dayMs);
   for (let deleted = deletedAtOnce; deleted === deletedAtOnce; ) {
     const { numAffectedRows } = await ctx.database.as({ role: 'system' }, (tx) =>
       sql`delete from idempotency_keys where ctid in (

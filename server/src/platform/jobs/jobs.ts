@@ -27,6 +27,7 @@ export const taskNames = [
   'close_statements',
   'erase_accounts',
   'verify_daily',
+  'delete_old_data',
 ] as const;
 export type TaskName = (typeof taskNames)[number];
 

@@ -184,13 +184,14 @@ export async function deliverMails(ctx: Context): Promise<number> {
   }
 }
 
-/** Retries a failed email. Returns false if it doesn't exist or its link has expired. */
+/** Retries a failed email. Returns false if it doesn't exist, or its link has expired, or its text was deleted. */
 export async function retryMail(ctx: Context, tx: Tx, mailId: string): Promise<boolean> {
   const retried = await tx
     .updateTable('mails')
     .set({ failed_at: null, failure: null, attempts: 0, next_attempt_at: ctx.clock.now() })
     .where('id', '=', mailId)
     .where('failed_at', 'is not', null)
+    .where('text', '<>', '')
     .where((where) => where.or([where('sealed', 'is not', null), where('secrets_expire_at', 'is', null)]))
     .returning('id')
     .executeTakeFirst();

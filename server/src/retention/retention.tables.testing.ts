@@ -1,0 +1,94 @@
+import { retentionRules } from './retention.rules.ts';
+
+// What happens to each table with age. A new table fails the test until it is listed here or has a rule.
+
+const books = 'is part of the books, which the law keeps';
+const explains = 'explains a commission, which must stay explained';
+const agreed = 'is what brands and creators agreed on';
+const inUse = 'is content, until its owner removes it';
+const ofAccount = 'belongs to an account, until it is closed';
+const counts = 'has only counts, which all figures come from';
+const small = 'has a few rows';
+const ownDomain = 'is deleted within hours or days by its own domain';
+
+/** The table → why no rule deletes its rows by age. */
+export const lastingTables: Record<string, string> = {
+  account_dimension_months: counts,
+  account_dimensions: counts,
+  account_quarters: counts,
+  account_readings: counts,
+  announcement_reads: inUse,
+  announcements: inUse,
+  api_keys: 'is the brand’s, until it revokes the key',
+  audit_start: small,
+  backups: 'has one row for each backup',
+  closures: 'proves an erasure',
+  collections: inUse,
+  commission_reversals: books,
+  commissions: books,
+  counted_marks: ownDomain,
+  credentials: ofAccount,
+  decision_candidates: explains,
+  decisions: explains,
+  discount_codes: agreed,
+  erased_handles: 'keeps others from taking over a former handle',
+  fraud_reviews: small,
+  handle_history: 'keeps others from taking over a former handle',
+  hits_kept: small,
+  idempotency_keys: 'is deleted after KEEP_ANSWERS_DAYS by the task forget_expired',
+  identities: ofAccount,
+  installation: small,
+  invitation_acceptances: agreed,
+  invitations: agreed,
+  ledger_accounts: books,
+  ledger_entries: books,
+  ledger_transactions: books,
+  legal_acceptances: 'proves what was accepted, and when',
+  link_days: counts,
+  link_handovers: 'is part of the security log of an account',
+  link_months: counts,
+  link_readings: counts,
+  link_totals: counts,
+  links: inUse,
+  merchant_accounts: agreed,
+  merchant_hosts: agreed,
+  merchant_pauses: explains,
+  merchant_staff: ofAccount,
+  merchants: agreed,
+  messages: inUse,
+  migrations: small,
+  order_flags: explains,
+  order_lines: explains,
+  order_reviews: 'is emptied as soon as the order has been decided again',
+  orders: explains,
+  payout_methods: 'is what payouts were paid to',
+  payouts: books,
+  pictures: inUse,
+  placements: inUse,
+  posts: inUse,
+  product_imports: 'has one row for each import',
+  products: inUse,
+  projects: small,
+  refund_lines: explains,
+  refunds: explains,
+  retention_runs: 'has one row a day',
+  settled_months: counts,
+  social_connections: ofAccount,
+  social_snapshots: 'has one row a day for each linked account',
+  statements: books,
+  storefront_view_days: counts,
+  storefront_view_dimensions: counts,
+  storefront_view_quarters: counts,
+  storefronts: inUse,
+  terms_rules: agreed,
+  terms_versions: agreed,
+  threads: inUse,
+  tickets: 'is needed to answer a later question',
+  users: ofAccount,
+  verifications: 'has two rows a day',
+  visitor_salts: ownDomain,
+  webhook_secrets: 'is the brand’s, until it is replaced',
+};
+
+/** Tables with rows that are deleted or cleared by age. */
+export const agingTables: readonly string[] = ['hits', 'audit_entries', ...retentionRules.map(({ table }) => table)];

@@ -1,0 +1,39 @@
+import { readMail } from '@vitrine/contract/operators.ts';
+import type { DataOf } from '@vitrine/contract/endpoint.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answerCalls } from '../calls.testing.ts';
+import { show } from '../components.testing.tsx';
+import { MailSheet } from './MailSheet.tsx';
+
+async function showMail(text: string): Promise<void> {
+  const mail: DataOf<typeof readMail> = {
+    id: '00000000-0000-7000-8000-000000000001',
+    recipient: 'ava@creators.test',
+    kind: 'payouts.paid',
+    subject: 'Your payout',
+    state: 'failed',
+    attempts: 3,
+    failure: 'Mailbox full',
+    created_at: '2026-01-05T15:30:00.000Z',
+    sent_at: null,
+    text,
+    html_url: 'about:blank',
+    link: null,
+  };
+  answerCalls(readMail, () => ({ data: mail }));
+  await show(<MailSheet mailId={mail.id} onClose={() => undefined} />);
+}
+
+test('an email that failed shows its text and can be sent again', async () => {
+  await showMail('You were paid.');
+  await expect.element(page.getByText('You were paid.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Send again' })).toBeVisible();
+});
+
+test('an email whose text was deleted says so and can’t be sent again', async () => {
+  await showMail('');
+  await expect.element(page.getByText('The text of this email was deleted because of its age.')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Send again' }).query()).toBeNull();
+  expect(page.getByRole('radio', { name: 'Preview' }).query()).toBeNull();
+});
