@@ -475,6 +475,21 @@ begin
   raise exception '% is append-only: % refused', tg_table_name, lower(tg_op) using errcode = 'VT001';
 end $function$
 
+CREATE OR REPLACE FUNCTION public.refuse_unkept_change_of_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.revision > old.revision
+    and (new.merchant_id, new.order_id, new.line_id) = (old.merchant_id, old.order_id, old.line_id)
+    and exists (select from order_edits e where e.merchant_id = new.merchant_id and e.order_id = new.order_id
+      and e.revision = new.revision and e.lines_before @> jsonb_build_array(to_jsonb(old) - 'merchant_id' - 'order_id'))
+  then
+    return new;
+  end if;
+  raise exception 'order_lines changes only with an edit: % refused', lower(tg_op) using errcode = 'VT001';
+end $function$
+
 CREATE OR REPLACE FUNCTION public.scope_creator()
  RETURNS uuid
  LANGUAGE sql
@@ -1068,6 +1083,17 @@ create table openid_tickets (
   used_at timestamp with time zone
 );
 
+create table order_edits (
+  merchant_id uuid not null,
+  order_id text not null,
+  revision integer not null,
+  source text not null,
+  lines_before jsonb not null,
+  body jsonb not null,
+  edited_at timestamp with time zone not null,
+  received_at timestamp with time zone not null
+);
+
 create table order_flags (
   merchant_id uuid not null,
   order_id text not null,
@@ -1088,7 +1114,8 @@ create table order_lines (
   quantity integer not null,
   unit_price bigint not null,
   discount bigint not null default 0,
-  net bigint not null
+  net bigint not null,
+  revision integer not null default 1
 );
 
 create table order_reviews (
@@ -1116,7 +1143,9 @@ create table orders (
   basis jsonb,
   click_stored boolean not null default false,
   browser bytea,
-  hash_version integer not null default 1
+  hash_version integer not null default 1,
+  revision integer not null default 1,
+  edited_at timestamp with time zone
 );
 
 create table orphan_visits (
@@ -1633,7 +1662,7 @@ alter table decision_candidates add constraint decision_candidates_pkey PRIMARY 
 alter table decision_candidates add constraint decision_candidates_via_check CHECK ((via = ANY (ARRAY['click'::text, 'code'::text])));
 alter table decision_candidates add constraint decision_candidates_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table decision_candidates add constraint decision_candidates_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
-alter table decisions add constraint decisions_cause_check CHECK ((cause = ANY (ARRAY['order'::text, 'late_click'::text, 'late_touch'::text, 'click_class'::text])));
+alter table decisions add constraint decisions_cause_check CHECK ((cause = ANY (ARRAY['order'::text, 'late_click'::text, 'late_touch'::text, 'click_class'::text, 'edit'::text])));
 alter table decisions add constraint decisions_pkey PRIMARY KEY (merchant_id, order_id, sequence);
 alter table decisions add constraint decisions_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
 alter table discount_codes add constraint discount_codes_code_check CHECK (((code = upper(code)) AND (code <> ''::text)));
@@ -1750,11 +1779,14 @@ alter table messages add constraint messages_thread_fk FOREIGN KEY (merchant_id,
 alter table openid_flows add constraint openid_flows_intent_check CHECK ((intent = ANY (ARRAY['login'::text, 'register'::text, 'connect'::text])));
 alter table openid_flows add constraint openid_flows_pkey PRIMARY KEY (flow_hash);
 alter table openid_tickets add constraint openid_tickets_pkey PRIMARY KEY (ticket_hash);
+alter table order_edits add constraint order_edits_pkey PRIMARY KEY (merchant_id, order_id, revision);
+alter table order_edits add constraint order_edits_revision_check CHECK ((revision > 1));
+alter table order_edits add constraint order_edits_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
 alter table order_flags add constraint order_flags_pkey PRIMARY KEY (merchant_id, order_id, rule);
 alter table order_flags add constraint order_flags_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
 alter table order_lines add constraint order_lines_net_check CHECK (((net = ((unit_price * quantity) - discount)) AND (net >= 0) AND (discount >= 0)));
 alter table order_lines add constraint order_lines_pkey PRIMARY KEY (merchant_id, order_id, line_id);
-alter table order_lines add constraint order_lines_quantity_check CHECK ((quantity > 0));
+alter table order_lines add constraint order_lines_quantity_check CHECK (((quantity > 0) OR ((quantity = 0) AND (net = 0) AND (revision > 1))));
 alter table order_lines add constraint order_lines_unit_price_check CHECK ((unit_price >= 0));
 alter table order_lines add constraint order_lines_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
 alter table order_reviews add constraint order_reviews_pkey PRIMARY KEY (merchant_id, order_id);
@@ -1984,9 +2016,11 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.legal_acceptances 
 CREATE TRIGGER link_changed BEFORE INSERT OR UPDATE ON public.links FOR EACH ROW EXECUTE FUNCTION link_changed();
 CREATE TRIGGER open_thread AFTER INSERT ON public.merchant_accounts FOR EACH ROW EXECUTE FUNCTION open_thread();
 CREATE TRIGGER merchant_changed AFTER UPDATE OF click_parameter, disabled_at, window_days, attribution_model ON public.merchants FOR EACH ROW EXECUTE FUNCTION merchant_changed();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_edits FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_edits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_flags FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_flags FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_lines FOR EACH ROW EXECUTE FUNCTION refuse_unkept_change_of_line();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.refund_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.refund_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2058,6 +2092,7 @@ alter table merchants enable row level security, force row level security;
 alter table messages enable row level security, force row level security;
 alter table openid_flows enable row level security, force row level security;
 alter table openid_tickets enable row level security, force row level security;
+alter table order_edits enable row level security, force row level security;
 alter table order_flags enable row level security, force row level security;
 alter table order_lines enable row level security, force row level security;
 alter table order_reviews enable row level security, force row level security;
@@ -2166,6 +2201,7 @@ grant delete, insert, select, update on merchants to vitrine_system;
 grant delete, insert, select, update on messages to vitrine_system;
 grant delete, insert, select, update on openid_flows to vitrine_system;
 grant delete, insert, select, update on openid_tickets to vitrine_system;
+grant delete, insert, select, update on order_edits to vitrine_system;
 grant delete, insert, select, update on order_flags to vitrine_system;
 grant delete, insert, select, update on order_lines to vitrine_system;
 grant delete, insert, select, update on order_reviews to vitrine_system;
@@ -2225,6 +2261,7 @@ grant insert, select on decision_candidates to vitrine_app;
 grant insert, select on decisions to vitrine_app;
 grant insert, select on invitation_acceptances to vitrine_app;
 grant insert, select on messages to vitrine_app;
+grant insert, select on order_edits to vitrine_app;
 grant insert, select on order_flags to vitrine_app;
 grant insert, select on order_lines to vitrine_app;
 grant insert, select on product_import_rows to vitrine_app;
@@ -2337,9 +2374,17 @@ grant select (user_id) on closures to vitrine_public;
 grant select (user_status) on users to vitrine_app;
 grant select (user_status) on users to vitrine_public;
 grant select (width) on pictures to vitrine_public;
+grant update ("position") on order_lines to vitrine_app;
+grant update (discount) on order_lines to vitrine_app;
+grant update (net) on order_lines to vitrine_app;
+grant update (quantity) on order_lines to vitrine_app;
+grant update (revision) on order_lines to vitrine_app;
+grant update (sku) on order_lines to vitrine_app;
+grant update (title) on order_lines to vitrine_app;
 grant update (undo_result) on product_imports to vitrine_app;
 grant update (undone_at) on product_imports to vitrine_app;
 grant update (undone_by) on product_imports to vitrine_app;
+grant update (unit_price) on order_lines to vitrine_app;
 revoke all on function add_hit_partition(text,uuid,uuid) from public;
 revoke all on function buyer_evidence(uuid[],bytea) from public;
 revoke all on function count_picture(uuid,timestamp with time zone,integer) from public;
@@ -2428,6 +2473,7 @@ create policy app on merchants for all to vitrine_app using (((id = ( SELECT sco
 create policy app on messages for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on openid_flows for all to vitrine_app using (false) with check (false);
 create policy app on openid_tickets for all to vitrine_app using (false) with check (false);
+create policy app on order_edits for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on order_flags for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on order_lines for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on order_reviews for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -2578,6 +2624,7 @@ create policy system on merchants for all to vitrine_system using (true) with ch
 create policy system on messages for all to vitrine_system using (true) with check (true);
 create policy system on openid_flows for all to vitrine_system using (true) with check (true);
 create policy system on openid_tickets for all to vitrine_system using (true) with check (true);
+create policy system on order_edits for all to vitrine_system using (true) with check (true);
 create policy system on order_flags for all to vitrine_system using (true) with check (true);
 create policy system on order_lines for all to vitrine_system using (true) with check (true);
 create policy system on order_reviews for all to vitrine_system using (true) with check (true);

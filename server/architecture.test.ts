@@ -110,6 +110,7 @@ const owners: Record<string, readonly string[]> = {
   orders: [
     'orders',
     'order_lines',
+    'order_edits',
     'refunds',
     'refund_lines',
     'webhook_deliveries',

@@ -24,11 +24,30 @@ function sensitiveBodies(ids: Ids): Record<string, unknown> {
   };
 }
 
+/** Orders and what becomes of them, from a shop and from the brand's console. */
+function orderBodies(world: World): Record<string, unknown> {
+  return {
+    receiveOrder: {
+      order_id: randomUUID(),
+      currency: 'USD',
+      placed_at: world.clock.now().toISOString(),
+      lines: [{ line_id: '1', sku: 'x', title: 'x', quantity: 1, unit_price: { amount: '100', currency: 'USD' } }],
+    },
+    changeOrder: {
+      currency: 'USD',
+      lines: [{ line_id: '1', sku: 'A', title: 'A', quantity: 1, unit_price: { amount: '1000', currency: 'USD' } }],
+    },
+    receiveRefund: { refund_id: randomUUID(), lines: [{ line_id: '1', amount: { amount: '1', currency: 'USD' } }] },
+    refundOrder: { refund_id: randomUUID(), lines: [{ line_id: '1', amount: { amount: '1', currency: 'USD' } }] },
+  };
+}
+
 /** A valid body of a permitted caller. Ids in it belong to the same owner as those in the path. */
 export function bodyOf(world: World, name: string, ids: Ids): unknown {
   const bodies: Record<string, unknown> = {
     stepUp: { password: demoPassword },
     ...sensitiveBodies(ids),
+    ...orderBodies(world),
     requestPayout: { currency: 'USD' },
     sendPayout: { reference: 'SEPA 1' },
     payPayout: {},
@@ -69,7 +88,12 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     importProducts: { source: 'csv', csv: 'sku,title,url,price\n' },
     archiveProduct: { archived: false },
     declineCommission: { reason: 'looks like an order of their own' },
-    refundOrder: { refund_id: randomUUID(), lines: [{ line_id: '1', amount: { amount: '1', currency: 'USD' } }] },
+    openTicket: { kind: 'help', subject: 'A question', body: 'How do I add a product?' },
+    answerTicket: { answer: 'Press Add a product.' },
+    startSocialConnection: { platform: 'instagram' },
+    enterSocialFigures: { platform: 'tiktok', handle: 'someone', day: '2026-11-20', followers: 10 },
+    changeProfile: { display_name: 'Another Name' },
+    changeHandle: { handle: ids['merchant'] === world.people.merchants.glow ? 'ava_l' : 'noor_h' },
     setUserStatus: { user_status: 100, reason: 'asked for in the matrix' },
     endUserSessions: { reason: 'asked for in the matrix' },
     openLoginAsGrant: { mode: 'view', reason: 'asked for in the matrix' },
@@ -89,19 +113,6 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
       code: `C${randomUUID().slice(0, 6)}`,
       creator: ids['merchant'] === world.people.merchants.glow ? 'ava' : 'noor',
     },
-    receiveOrder: {
-      order_id: randomUUID(),
-      currency: 'USD',
-      placed_at: world.clock.now().toISOString(),
-      lines: [{ line_id: '1', sku: 'x', title: 'x', quantity: 1, unit_price: { amount: '100', currency: 'USD' } }],
-    },
-    openTicket: { kind: 'help', subject: 'A question', body: 'How do I add a product?' },
-    answerTicket: { answer: 'Press Add a product.' },
-    startSocialConnection: { platform: 'instagram' },
-    enterSocialFigures: { platform: 'tiktok', handle: 'someone', day: '2026-11-20', followers: 10 },
-    changeProfile: { display_name: 'Another Name' },
-    changeHandle: { handle: ids['merchant'] === world.people.merchants.glow ? 'ava_l' : 'noor_h' },
-    receiveRefund: { refund_id: randomUUID(), lines: [{ line_id: '1', amount: { amount: '1', currency: 'USD' } }] },
   };
   return bodies[name];
 }

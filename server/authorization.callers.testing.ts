@@ -157,8 +157,15 @@ async function idsOf(world: World, merchantId: string, accountId: string): Promi
     payout_method_id: randomUUID(),
     month: world.clock.now().toISOString().slice(0, 7),
     order_id: (
-      await tx.selectFrom('orders').select('order_id').where('merchant_id', '=', merchantId).executeTakeFirstOrThrow()
+      await tx
+        .selectFrom('orders')
+        .select('order_id')
+        .where('merchant_id', '=', merchantId)
+        .orderBy('order_id')
+        .executeTakeFirstOrThrow()
     ).order_id,
+    'changeOrder.order_id': `change-${merchantId}`,
+    'cancelOrder.order_id': `cancel-${merchantId}`,
   }));
 }
 
@@ -210,6 +217,10 @@ async function addSubjects(world: World, glowShop: Client, northwindShop: Client
   await order(world, glowShop, 'G-1', 'AVA10');
   await order(world, glowShop, 'G-2', 'AVA10');
   await order(world, northwindShop, 'N-1', 'NOOR15');
+  for (const change of ['change', 'cancel']) {
+    await order(world, glowShop, `${change}-${merchants.glow}`, 'AVA10');
+    await order(world, northwindShop, `${change}-${merchants.northwind}`, 'NOOR15');
+  }
   await holdEverything(world);
   for (const [email, accountId] of [
     ['ava@creators.test', accounts.avaGlow],

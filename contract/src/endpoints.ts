@@ -5,6 +5,7 @@ import * as catalogue from './catalogue.ts';
 import * as closures from './closures.ts';
 import * as commissions from './commissions.ts';
 import * as conversations from './conversations.ts';
+import * as decisions from './decisions.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as google from './google.ts';
@@ -41,6 +42,7 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
     closures,
     commissions,
     conversations,
+    decisions,
     events,
     google,
     impersonation,

@@ -1,120 +1,10 @@
 import * as z from 'zod/mini';
 import { commissionState, earnedMoney, reversalState } from './commissions.ts';
+import { explanation, outcome } from './decisions.ts';
 import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, externalId, id, instant, text, whole } from './values/fields.ts';
 import { list } from './values/list.ts';
 import { currencyCode, money } from './values/money.ts';
-import { withRate } from './values/rates.ts';
-
-/**
- * The outcome of an order. `waiting_for_click`: its click has not reached the database yet; the order is decided when it
- * does. `unknown_click`: the click has not arrived within ten minutes; if it still does, the order is decided again.
- */
-export const outcome = z.enum([
-  'credited',
-  'held_self_purchase',
-  'held_for_review',
-  'waiting_for_click',
-  'no_touch',
-  'unknown_click',
-  'unknown_code',
-  'outside_window',
-  'brand_paused',
-  'brand_closed',
-  'account_not_active',
-  'no_terms',
-  'nothing_to_earn',
-]);
-export type Outcome = z.output<typeof outcome>;
-
-/** One rule that was applied, with its input and result. Screens translate `rule` and `verdict` and fill in `facts`. */
-export const ruleStep = z.strictObject({
-  rule: z.string(),
-  verdict: z.enum(['passed', 'failed', 'chosen', 'not_chosen', 'noted']),
-  facts: z.record(z.string(), z.string()),
-});
-
-/** Someone who could have earned. To a creator, others appear without a name (`who` = `another_creator`). */
-export const candidate = z.strictObject({
-  via: z.enum(['click', 'code']),
-  who: z.string(),
-  mine: z.boolean(),
-  reference: z.nullable(z.string()),
-  touched_at: z.nullable(instant),
-  verdict: z.string(),
-});
-
-/**
- * The state of a hold on a commission: waiting for the brand until `expires_at`, decided by the brand, or expired. `at`
- * and `reason` are null for old decisions that didn't store them.
- */
-export const hold = z.strictObject({
-  state: z.enum(['waiting', 'released', 'declined', 'expired']),
-  at: z.nullable(instant),
-  /** The brand's reason for declining it. */
-  reason: z.nullable(z.string()),
-  /** When it ends on its own; null once it has ended. */
-  expires_at: z.nullable(instant),
-});
-export type Hold = z.output<typeof hold>;
-
-/** The terms rule that applied to a line. `applies_to` says how specific it is, like `creator_product` or `default`. */
-export const appliedRule = withRate({ applies_to: z.string() });
-
-/**
- * The calculation for one order line: base = unit_price × quantity − discount. Its rule says what it earns; of a
- * percentage, commission = base × rate / 10,000, half up.
- */
-export const lineArithmetic = z.strictObject({
-  line_id: z.string(),
-  sku: z.string(),
-  title: z.string(),
-  quantity: whole,
-  unit_price: money,
-  discount: money,
-  base: money,
-  terms_version: z.nullable(whole),
-  rule: z.nullable(appliedRule),
-  commission: z.nullable(money),
-  hold: z.nullable(hold),
-  reversed: z.nullable(money),
-  net: z.nullable(money),
-  reversals: z.array(
-    z.strictObject({
-      refund_id: z.string(),
-      reason: z.string(),
-      amount: money,
-      at: instant,
-      refunded: money,
-      refunded_before: money,
-    }),
-  ),
-});
-
-/** Why an order did or did not earn a commission. Never reveals who the shopper is. */
-export const explanation = z.strictObject({
-  order_id: z.string(),
-  merchant: z.string(),
-  placed_at: instant,
-  received_at: instant,
-  decided_at: z.nullable(instant),
-  /** When the decision last changed because a click arrived late or was reclassified; null if it never did. */
-  revision: z.nullable(z.strictObject({ at: instant, reason: z.enum(['late_click', 'click_class']) })),
-  outcome,
-  rules_version: whole,
-  terms_version: z.nullable(whole),
-  credited_to: z.nullable(z.strictObject({ who: z.string(), mine: z.boolean() })),
-  candidates: z.array(candidate),
-  steps: z.array(ruleStep),
-  lines: z.array(lineArithmetic),
-  /** Gross; `net` = commission − reversed. */
-  commission: z.nullable(money),
-  reversed: z.nullable(money),
-  net: z.nullable(money),
-  reversal: reversalState,
-  matures_at: z.nullable(instant),
-});
-export type Explanation = z.output<typeof explanation>;
 
 /** A click id or discount code as the shop sent it. It is stored unchanged, so it must be valid text. */
 const brought = (longest: number) =>
@@ -173,6 +63,38 @@ export const receiveOrder = endpoint({
   bodyLimit: 2_000_000,
 });
 
+export const changeOrder = endpoint({
+  method: 'PUT',
+  path: '/orders/{order_id}',
+  summary:
+    'Report what an order contains now, with all of its lines. Its commission is calculated again under the same terms, and the difference is posted. A state older than the last one changes nothing',
+  access: ['shop'],
+  scope: 'own_merchant',
+  params: z.strictObject({ order_id: id }),
+  body: z.strictObject({
+    currency: currencyCode,
+    lines: list(orderLine, { min: 1, max: 500, noun: 'lines' }),
+    /** When the shop changed it; now if omitted. */
+    changed_at: z.optional(instant),
+  }),
+  reply: order,
+  refusals: ['not_found', 'order_cancelled', 'idempotency_conflict'],
+  perMinute: 12_000,
+  bodyLimit: 2_000_000,
+});
+
+export const cancelOrder = endpoint({
+  method: 'POST',
+  path: '/orders/{order_id}/cancel',
+  summary: 'Report that an order was cancelled: everything that is left of its commission is reversed, once',
+  access: ['shop'],
+  scope: 'own_merchant',
+  params: z.strictObject({ order_id: id }),
+  reply: order,
+  refusals: ['not_found', 'idempotency_conflict'],
+  perMinute: 12_000,
+});
+
 const refundLine = z
   .strictObject({
     line_id: externalId,
@@ -211,43 +133,6 @@ export const receiveRefund = endpoint({
   reply: refundReply,
   refusals: ['not_found', 'refund_conflict', 'idempotency_conflict'],
   perMinute: 12_000,
-});
-
-export const explainOrder = endpoint({
-  method: 'GET',
-  path: '/orders/{order_id}/explain',
-  summary: 'The decision on an order, as far as the creator or brand may see it',
-  access: ['creator', 'brand', 'shop'],
-  scope: 'order_candidate',
-  params: z.strictObject({ order_id: id }),
-  query: z.strictObject({ merchant: z.optional(z.string().check(z.maxLength(200))) }),
-  reply: explanation,
-  refusals: ['not_found'],
-});
-
-/** An order that was not credited to a creator who was a candidate. `verdict` says why; `explainOrder` has all details. */
-export const unearnedOrder = z.strictObject({
-  order_id: z.string(),
-  merchant: z.string(),
-  placed_at: instant,
-  via: z.enum(['click', 'code']),
-  touched_at: z.nullable(instant),
-  verdict: z.string(),
-  outcome,
-});
-export type UnearnedOrder = z.output<typeof unearnedOrder>;
-
-export const listUnearnedOrders = endpoint({
-  method: 'GET',
-  path: '/merchant-accounts/{merchant_account_id}/unearned-orders',
-  summary: 'Orders that included a link or code of the creator but were not credited to them, newest first',
-  access: ['creator'],
-  scope: 'own_merchant_account',
-  params: z.strictObject({ merchant_account_id: id }),
-  query: z.strictObject({ ...cursorQuery }),
-  reply: z.array(unearnedOrder),
-  meta: cursorMeta,
-  refusals: ['not_found'],
 });
 
 export const shopifyDelivery = endpoint({
@@ -323,6 +208,10 @@ export const orderDetail = z.strictObject({
       refunded_quantity: whole,
       refunded: money,
     }),
+  ),
+  /** Changes of its lines in the shop, the first one first. */
+  edits: z.array(
+    z.strictObject({ source: z.string(), changed_at: instant, received_at: instant, before: money, after: money }),
   ),
   refunds: z.array(
     z.strictObject({

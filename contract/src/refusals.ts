@@ -13,6 +13,7 @@ export const refusals = {
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   conflict: { status: 409, title: 'Conflicts with the current data' },
   order_conflict: { status: 409, title: 'This order_id was already sent with a different body' },
+  order_cancelled: { status: 409, title: 'The order was cancelled, so its lines can no longer change' },
   refund_conflict: { status: 409, title: 'This refund_id was already sent with a different body' },
   idempotency_conflict: { status: 409, title: 'This Idempotency-Key was already used for a different request' },
   answer_not_kept: { status: 409, title: 'This request already succeeded, and its response was not stored' },

@@ -82,6 +82,7 @@ export const leftOutTables: Record<string, string> = {
   openid_flows: secret,
   openid_tickets: 'contains a provider’s data about someone without an account, encrypted, for an hour',
   order_flags: 'is the brand’s; its effect on a commission is in commissions',
+  order_edits: ofBrand,
   order_lines: ofBrand,
   order_reviews: 'is emptied as soon as the order has been decided again',
   orders: ofBrand,

@@ -85,6 +85,7 @@ export const keptTables: Record<string, string> = {
   openid_flows: shortLived,
   openid_tickets: 'has someone without an account, encrypted, for an hour',
   order_flags: 'has figures and ids, no names',
+  order_edits: ofBrand,
   order_lines: ofBrand,
   order_reviews: shortLived,
   orders: ofBrand,

@@ -1,4 +1,5 @@
-import { type explanation, receiveOrder, receiveRefund } from '@vitrine/contract/orders.ts';
+import { type explanation } from '@vitrine/contract/decisions.ts';
+import { receiveOrder, receiveRefund } from '@vitrine/contract/orders.ts';
 import type { Placement } from '@vitrine/contract/storefront.ts';
 import type * as z from 'zod/mini';
 import type { DemoBrand } from './brands.ts';

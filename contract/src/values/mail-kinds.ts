@@ -12,6 +12,8 @@ export type MailKind =
   | 'click_class_gained'
   | 'click_class_lost'
   | 'commission_declined'
+  | 'edit_gained'
+  | 'edit_lost'
   | 'email_change'
   | 'email_change_notice'
   | 'email_changed'

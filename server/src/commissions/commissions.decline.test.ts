@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { declineCommission, listCommissions } from '@vitrine/contract/commissions.ts';
-import { explainOrder, readOrder, receiveOrder } from '@vitrine/contract/orders.ts';
+import { explainOrder } from '@vitrine/contract/decisions.ts';
+import { readOrder, receiveOrder } from '@vitrine/contract/orders.ts';
 import { changeProfile } from '@vitrine/contract/accounts.ts';
 import type { Client } from '../../world/client.ts';
 import { demoApiKey } from '../../world/people.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCommissions, readEarnings, releaseCommission } from '@vitrine/contract/commissions.ts';
-import { explainOrder, receiveOrder } from '@vitrine/contract/orders.ts';
+import { explainOrder } from '@vitrine/contract/decisions.ts';
+import { receiveOrder } from '@vitrine/contract/orders.ts';
 import { cancelPayout, requestPayout } from '@vitrine/contract/payouts.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';

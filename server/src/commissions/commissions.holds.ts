@@ -3,7 +3,7 @@
 // (commissions.expiry.ts).
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import { commissionState, type declineCommission, type releaseCommission } from '@vitrine/contract/commissions.ts';
-import type { Hold } from '@vitrine/contract/orders.ts';
+import type { Hold } from '@vitrine/contract/decisions.ts';
 import { mailboxOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';

@@ -139,7 +139,10 @@ export async function reverseLines(
   for (const commission of commissions) {
     const own = lines.filter((entry) => entry.lineId === commission.line_id);
     const refunded = own.reduce((sum, line) => sum + line.amount, 0n);
-    if (refunded > 0n) await addRefunded(tx, commission, refunded);
+    // A line can be worth less than its refunds once the shop has changed the order.
+    const left = commission.base - commission.refunded;
+    const counted = refunded < left ? refunded : left;
+    if (counted > 0n) await addRefunded(tx, commission, counted);
     for (const line of own) {
       const reversed = await reverse(ctx, tx, commission, line);
       if (reversed !== commission.reversed)

@@ -48,7 +48,8 @@ async function readBrandDecisions(tx: Tx, order: Credit['order']): Promise<(key:
 function lineKept(commission: CommissionRecord, credit: Credit | undefined, brand: BrandDecision): Line | undefined {
   if (credit?.earner.merchantAccountId !== commission.merchant_account_id) return undefined;
   const line = credit.lines.find((entry) => entry.lineId === commission.line_id);
-  return line && (line.amount === commission.amount || brand.declined) ? line : undefined;
+  const isSame = line?.amount === commission.amount && line.base === commission.base;
+  return line && (isSame || brand.declined) ? line : undefined;
 }
 
 /** Returns whether the hold changed. */
@@ -129,6 +130,23 @@ async function postPlan(ctx: Context, tx: Tx, plan: Plan): Promise<EarningChange
       note(credit.earner, await creditNew(ctx, tx, { ...plan, credit }), false);
   }
   return [...changes.values()];
+}
+
+/** The click or code behind an order's commissions, and why one of them is on hold; undefined if there are none. */
+export async function findGrounds(
+  tx: Tx,
+  order: { merchant_id: string; order_id: string },
+): Promise<Pick<Credit, 'click' | 'discountCode' | 'heldReason'> | undefined> {
+  const commissions = await lockCommissions(tx, order.merchant_id, order.order_id);
+  const [first] = commissions;
+  if (!first) return undefined;
+  const { link_id: linkId, hit_id: hitId, discount_code: discountCode } = first;
+  const held = commissions.find((row) => row.state === 'pending' && row.held_reason !== null);
+  return {
+    click: linkId && hitId ? { linkId, hitId } : undefined,
+    discountCode,
+    heldReason: held?.held_reason ?? null,
+  };
 }
 
 export type Revision = { hasChanged: boolean; changes: EarningChange[] };

@@ -1,4 +1,4 @@
-import type { Outcome } from '@vitrine/contract/orders.ts';
+import type { Outcome } from '@vitrine/contract/decisions.ts';
 import type { PausePeriod } from '../merchants/brand.pauses.ts';
 import { clickOfUuid } from '../hits/click-id.ts';
 import { type RuleStep, step } from './decision.rules.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { ruleStep } from '@vitrine/contract/orders.ts';
+import type { ruleStep } from '@vitrine/contract/decisions.ts';
 
 export type RuleStep = z.output<typeof ruleStep>;
 

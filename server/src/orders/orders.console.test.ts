@@ -2,14 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveProduct, listCatalogue } from '@vitrine/contract/catalogue.ts';
 import { declineCommission, releaseCommission } from '@vitrine/contract/commissions.ts';
 import { readBrandOverview } from '@vitrine/contract/merchants.ts';
-import {
-  explainOrder,
-  listOrders,
-  readOrder,
-  receiveOrder,
-  receiveRefund,
-  refundOrder,
-} from '@vitrine/contract/orders.ts';
+import { explainOrder } from '@vitrine/contract/decisions.ts';
+import { listOrders, readOrder, receiveOrder, receiveRefund, refundOrder } from '@vitrine/contract/orders.ts';
 import type { Client } from '../../world/client.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { makeHit, orderOf, readBooks, usd } from './orders.testing.ts';

@@ -1,17 +1,24 @@
-import type { Explanation, Outcome } from '@vitrine/contract/orders.ts';
-import { amountsOf, earnedBy } from '@vitrine/contract/values/rate-arithmetic.ts';
+import type { Explanation } from '@vitrine/contract/decisions.ts';
 import { commissionNews } from '../commissions/commissions.news.ts';
 import { type Credit, postCredit } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { recordAll } from '../platform/events/record.ts';
-import { appliesTo, chooseRule, type TermsRule } from '../terms/rules.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import { type Attribution, attribute, type Candidate, attributionRulesVersion } from './attribution.ts';
 import { step } from './decision.rules.ts';
 import { findFraud, findFraudAgain, holdForReview } from './fraud.decision.ts';
 import type { Finding } from './fraud.facts.ts';
 import { saveFlags } from './fraud.flags.ts';
+import {
+  type Credited,
+  creditedLines,
+  creditLines,
+  type Earning,
+  earningsOf,
+  type TermsResult,
+  traceLines,
+} from './orders.earnings.ts';
 import { explainDecision } from './orders.explain.ts';
 import { hasNewTouches, loadFacts, lockArrivals, type LoadedFacts, readLines } from './orders.facts.ts';
 import { orderMetrics } from './orders.metrics.ts';
@@ -29,9 +36,6 @@ import type { DecisionCause, Trace } from './orders.trace.ts';
 type Order = LoadedFacts['order'];
 type Won = Extract<Attribution, { kind: 'won' }>;
 type Final = Exclude<Attribution, { kind: 'waiting' }>;
-type Earning = { line: Line; rule: TermsRule | undefined; amount: bigint };
-type Credited = Earning & { rule: TermsRule };
-type TermsResult = { outcome: Outcome; termsVersion: number | null; earnings: Earning[] };
 /** The result of a decision before it is written. */
 export type Conclusion = {
   /** The one time of the whole decision: of its record, its commissions, and its answer. */
@@ -74,7 +78,7 @@ export async function decideOrder(
       if (findings.length > 0) await ctx.jobs.soon('review_fraud');
       return decided;
     } catch (error) {
-      if (error instanceof ReadersNeeded) readers = await readersOf(ctx, error.loaded);
+      if (error instanceof ReadersNeeded) readers = await readersOf(ctx, { merchantId, orderId }, error.creatorIds);
       else if (!(error instanceof FactsChanged)) throw error;
     }
   }
@@ -89,10 +93,10 @@ class FactsChanged extends Error {}
  * scope.
  */
 class ReadersNeeded extends Error {
-  readonly loaded: LoadedFacts;
-  constructor(loaded: LoadedFacts) {
+  readonly creatorIds: readonly string[];
+  constructor({ facts }: LoadedFacts) {
     super('the people whom the order may concern were not read yet');
-    this.loaded = loaded;
+    this.creatorIds = [...facts.touches, ...facts.codes].map(({ creatorId }) => creatorId);
   }
 }
 
@@ -232,9 +236,7 @@ async function conclude(
     attribution.kind === 'won'
       ? await applyTerms(tx, loaded, lines, attribution)
       : { outcome: attribution.outcome, termsVersion: null, earnings: [] };
-  const credited = result.earnings.flatMap(({ line, rule, amount }): Credited[] =>
-    rule && amount > 0n ? [{ line, rule, amount }] : [],
-  );
+  const credited = creditedLines(result.earnings);
   const maturesAt = new Date(order.placed_at.getTime() + basis.returnDays * dayMs);
   const trace = traceOf(order, attribution, result, credited.length > 0 ? maturesAt : null);
   if (attribution.kind !== 'won' || credited.length === 0 || result.termsVersion === null)
@@ -277,25 +279,17 @@ async function applyTerms(
     }),
   );
   if (!terms) return lose(attribution, 'no_terms', null, []);
-  const flatApplies = order.currency === basis.currency;
-  if (!flatApplies)
-    steps.push(step('flat_amounts_apply', 'failed', { currency: order.currency, terms_currency: basis.currency }));
-  const rules = flatApplies ? terms.rules : terms.rules.filter(({ rate }) => Object.keys(amountsOf(rate)).length === 0);
-  const earnings = lines.map((line): Earning => {
-    const rule = chooseRule(rules, {
-      merchantAccountId: winner.merchantAccountId,
-      sku: line.sku,
-      category: basis.categories[line.sku] ?? '',
-    });
-    return { line, rule, amount: rule ? earnedBy(rule.rate, line) : 0n };
+  const {
+    earnings,
+    total,
+    steps: earned,
+  } = earningsOf(lines, {
+    rules: terms.rules,
+    basis,
+    currency: order.currency,
+    merchantAccountId: winner.merchantAccountId,
   });
-  const total = earnings.reduce((sum, earning) => sum + earning.amount, 0n);
-  steps.push(
-    step('something_earned', total > 0n ? 'passed' : 'failed', {
-      commission: total.toString(),
-      currency: order.currency,
-    }),
-  );
+  steps.push(...earned);
   return total > 0n
     ? { outcome: attribution.outcome, termsVersion: terms.version, earnings }
     : lose(attribution, 'nothing_to_earn', terms.version, earnings);
@@ -315,11 +309,7 @@ function traceOf(order: Order, attribution: Attribution, result: TermsResult, ma
   return {
     steps: attribution.steps,
     matures_at: maturesAt?.toISOString() ?? null,
-    lines: result.earnings.map(({ line, rule, amount }) => ({
-      line_id: line.line_id,
-      commission: rule ? amount.toString() : null,
-      rule: rule ? { applies_to: appliesTo(rule), ...rule.rate } : null,
-    })),
+    lines: traceLines(result.earnings),
   };
 }
 
@@ -391,7 +381,7 @@ function creditOf({
     heldReason: heldReason(attribution, findings),
     decidedAt,
     maturesAt,
-    lines: credited.map(({ line, rule, amount }) => ({ lineId: line.line_id, base: line.net, amount, rule })),
+    lines: creditLines(credited),
     refunded,
   };
 }

@@ -1,5 +1,5 @@
 import type { EarnedMoney } from '@vitrine/contract/commissions.ts';
-import { type Explanation, type Hold, outcome } from '@vitrine/contract/orders.ts';
+import { type Explanation, type Hold, outcome } from '@vitrine/contract/decisions.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { holdExpiry } from '../commissions/commissions.hold-dates.ts';
 import { holdsOfOrder } from '../commissions/commissions.holds.ts';
@@ -230,7 +230,9 @@ export async function explain(tx: Tx, order: OrderRecord, viewer: Viewer): Promi
   const ofOrder = (await commissionsByOrder(tx, order.merchant_id, [order.order_id])).get(order.order_id) ?? [];
   const holds = await holdsOfOrder(tx, order, { wasHeld: wasHeld(decision) });
   return explainTo(viewer, order, record, {
-    commissions: ofOrder.filter((row) => row.merchant_account_id === decision.merchant_account_id),
+    commissions: ofOrder.filter(
+      (row) => row.replaced_at === null && row.merchant_account_id === decision.merchant_account_id,
+    ),
     reversals: await readReversals(tx, order),
     holdOf: (lineId) => holds.get(lineId) ?? null,
   });

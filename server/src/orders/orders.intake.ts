@@ -1,14 +1,17 @@
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
-import type { Explanation, receiveOrder } from '@vitrine/contract/orders.ts';
+import type { Explanation } from '@vitrine/contract/decisions.ts';
+import type { changeOrder, receiveOrder } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { accessShop } from './orders.access.ts';
+import { accessShop, orderIdIn } from './orders.access.ts';
+import { applyCancellation } from './orders.cancellation.ts';
 import { hashCustomer } from './orders.customer.ts';
 import { decideOrder } from './orders.decision.ts';
+import { editOrder } from './orders.edits.ts';
 import { explainAsDecided } from './orders.explain.ts';
-import { meaningHash, type NewOrder, parseOrder } from './orders.meaning.ts';
+import { checkTime, meaningHash, type NewOrder, parseLines, parseOrder } from './orders.meaning.ts';
 import { findOrder, insertOrder, type Line, listLines, type OrderRecord } from './orders.queries.ts';
 
 type ReceivedOrder = DataOf<typeof receiveOrder>;
@@ -74,4 +77,31 @@ export async function takeOrder(
   return decided
     ? present(decided.order, decided.lines, decided.explanation)
     : readAnswer(ctx, merchantId, order.orderId);
+}
+
+/** Accepts what an order contains now. */
+export async function takeChange(
+  ctx: Context,
+  actor: Actor,
+  address: string,
+  body: BodyOf<typeof changeOrder>,
+): Promise<ReceivedOrder> {
+  const merchantId = accessShop(actor, 'orders:write');
+  const orderId = orderIdIn(address);
+  const editedAt = body.changed_at === undefined ? ctx.clock.now() : new Date(body.changed_at);
+  checkTime('changed_at', editedAt, ctx.clock.now());
+  const edit = { source: 'api' as const, currency: body.currency, lines: parseLines(body), editedAt, body };
+  const outcome = await editOrder(ctx, merchantId, orderId, edit);
+  if (outcome === 'waits_for_order') throw new Refusal('not_found');
+  if (outcome === 'order_cancelled') throw new Refusal('order_cancelled');
+  return readAnswer(ctx, merchantId, orderId);
+}
+
+/** Accepts that an order was cancelled. */
+export async function takeCancellation(ctx: Context, actor: Actor, address: string): Promise<ReceivedOrder> {
+  const merchantId = accessShop(actor, 'orders:write');
+  const orderId = orderIdIn(address);
+  const outcome = await applyCancellation(ctx, merchantId, orderId, 'api');
+  if (outcome === 'waits_for_order') throw new Refusal('not_found');
+  return readAnswer(ctx, merchantId, orderId);
 }

@@ -12,6 +12,7 @@ const en = {
       late_click:
         'A click reached us late, after we had reviewed its order. We reviewed the order again and took the click into account.',
       click_class: 'We checked again which clicks on this order came from real people, and reviewed the order again.',
+      edit: 'The order was changed in the shop after it was placed. We calculated your commission again.',
     },
   },
   lost: {
@@ -21,6 +22,7 @@ const en = {
         'A click reached us late, after we had reviewed its order. We reviewed the order again and took the click into account. You earn less from it now.',
       click_class:
         'We checked again which clicks on this order came from real people, and reviewed the order again. You earn less from it now.',
+      edit: 'The order was changed in the shop after it was placed. We calculated your commission again. You earn less from it now.',
     },
     inPayout: 'A payout already includes this commission. We’ll deduct the amount from your next payout.',
   },
@@ -40,6 +42,7 @@ const es: typeof en = {
         'Un clic nos llegó tarde, cuando ya habíamos revisado su pedido. Hemos revisado el pedido de nuevo teniendo en cuenta ese clic.',
       click_class:
         'Hemos vuelto a comprobar qué clics de este pedido eran de personas reales y hemos revisado el pedido de nuevo.',
+      edit: 'El pedido cambió en la tienda después de hacerse. Hemos calculado tu comisión de nuevo.',
     },
   },
   lost: {
@@ -49,6 +52,7 @@ const es: typeof en = {
         'Un clic nos llegó tarde, cuando ya habíamos revisado su pedido. Hemos revisado el pedido de nuevo teniendo en cuenta ese clic. Ahora ganas menos con él.',
       click_class:
         'Hemos vuelto a comprobar qué clics de este pedido eran de personas reales y hemos revisado el pedido de nuevo. Ahora ganas menos con él.',
+      edit: 'El pedido cambió en la tienda después de hacerse. Hemos calculado tu comisión de nuevo. Ahora ganas menos con él.',
     },
     inPayout: 'Un pago ya incluye esta comisión. Descontaremos el importe de tu próximo pago.',
   },

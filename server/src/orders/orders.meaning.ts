@@ -31,6 +31,7 @@ export type NewOrder = {
 type Errors = Record<string, string[]>;
 
 const dayMs = 86_400_000;
+const tooLate = 'must not be more than a day in the future';
 const tooLarge = `must not be above ${largestAmount}`;
 
 export function netOf(line: NewLine): bigint {
@@ -80,15 +81,14 @@ function checkLine(line: NewLine, field: string, seen: Set<string>, errors: Erro
   else if (line.discount > gross) errors[`${field}.discount.amount`] = ['must not be above unit_price × quantity'];
 }
 
-/** Checks what a schema can't. Throws one refusal with every invalid field. */
-export function checkOrder(order: NewOrder, now: Date, errors: Errors = {}): void {
-  if (!isKnownCurrency(order.currency)) errors['currency'] = ['must be an ISO 4217 currency code, like USD'];
+function findLineErrors(lines: readonly NewLine[], errors: Errors): void {
   const seen = new Set<string>();
-  for (const [index, line] of order.lines.entries()) checkLine(line, `lines.${index}`, seen, errors);
-  const total = order.lines.reduce((sum, line) => sum + netOf(line), 0n);
+  for (const [index, line] of lines.entries()) checkLine(line, `lines.${index}`, seen, errors);
+  const total = lines.reduce((sum, line) => sum + netOf(line), 0n);
   if (Object.keys(errors).length === 0 && total > largestAmount) errors['lines'] = [`together ${tooLarge}`];
-  if (order.placedAt.getTime() > now.getTime() + dayMs)
-    errors['placed_at'] = ['must not be more than a day in the future'];
+}
+
+function refuseAll(errors: Errors): void {
   const named = Object.entries(errors);
   if (named.length > 0)
     throw new Refusal('validation_failed', {
@@ -100,7 +100,30 @@ export function checkOrder(order: NewOrder, now: Date, errors: Errors = {}): voi
     });
 }
 
-function checkCurrencies(body: OrderBody): Errors {
+/** Checks what a schema can't. Throws one refusal with every invalid field. */
+export function checkOrder(order: NewOrder, now: Date, errors: Errors = {}): void {
+  if (!isKnownCurrency(order.currency)) errors['currency'] = ['must be an ISO 4217 currency code, like USD'];
+  findLineErrors(order.lines, errors);
+  if (isAhead(order.placedAt, now)) errors['placed_at'] = [tooLate];
+  refuseAll(errors);
+}
+
+function isAhead(at: Date, now: Date): boolean {
+  return at.getTime() > now.getTime() + dayMs;
+}
+
+/** Shops' clocks may be ahead, but not by more than a day. */
+export function checkTime(field: string, at: Date, now: Date): void {
+  if (isAhead(at, now)) refuseAll({ [field]: [tooLate] });
+}
+
+/** The same for the lines of an edit. */
+export function checkLines(lines: readonly NewLine[], errors: Errors = {}): void {
+  findLineErrors(lines, errors);
+  refuseAll(errors);
+}
+
+function checkCurrencies(body: Pick<OrderBody, 'currency' | 'lines'>): Errors {
   const errors: Errors = {};
   const reason = [`must be ${body.currency}, the order’s currency`];
   for (const [index, line] of body.lines.entries()) {
@@ -108,6 +131,24 @@ function checkCurrencies(body: OrderBody): Errors {
     if (line.discount && line.discount.currency !== body.currency) errors[`lines.${index}.discount.currency`] = reason;
   }
   return errors;
+}
+
+function linesOf(body: Pick<OrderBody, 'lines'>): NewLine[] {
+  return body.lines.map((line) => ({
+    lineId: line.line_id,
+    sku: line.sku,
+    title: line.title,
+    quantity: line.quantity,
+    unitPrice: BigInt(line.unit_price.amount),
+    discount: BigInt(line.discount?.amount ?? '0'),
+  }));
+}
+
+/** The validated lines of an edit from the API. */
+export function parseLines(body: Pick<OrderBody, 'currency' | 'lines'>): NewLine[] {
+  const lines = linesOf(body);
+  checkLines(lines, checkCurrencies(body));
+  return lines;
 }
 
 /** The validated order of an API body. `sent` is the body as it came. */
@@ -127,14 +168,7 @@ export function parseOrder(
     discountCodes: body.discount_codes ?? [],
     customer,
     country: '',
-    lines: body.lines.map((line) => ({
-      lineId: line.line_id,
-      sku: line.sku,
-      title: line.title,
-      quantity: line.quantity,
-      unitPrice: BigInt(line.unit_price.amount),
-      discount: BigInt(line.discount?.amount ?? '0'),
-    })),
+    lines: linesOf(body),
     body: kept,
   };
   checkOrder(order, now, checkCurrencies(body));

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { declineCommission, releaseCommission } from '@vitrine/contract/commissions.ts';
-import { explainOrder, readOrder, receiveRefund } from '@vitrine/contract/orders.ts';
+import { explainOrder } from '@vitrine/contract/decisions.ts';
+import { readOrder, receiveRefund } from '@vitrine/contract/orders.ts';
 import { payPayout } from '@vitrine/contract/payouts.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';

@@ -29,13 +29,15 @@ export type Redecision = {
   save(cause: DecisionCause): Promise<void>;
 };
 
-export async function readersOf(ctx: Context, { order, facts }: LoadedFacts): Promise<Readers> {
-  const known = await ctx.database.as({ role: 'app', merchantId: order.merchant_id }, (tx) =>
-    listCandidates(tx, order.merchant_id, order.order_id),
-  );
-  const ids = [...facts.touches, ...facts.codes].map((source) => source.creatorId);
+/** The candidates of an order's latest decision, and `more` users. */
+export async function readersOf(
+  ctx: Context,
+  { merchantId, orderId }: { merchantId: string; orderId: string },
+  more: readonly string[] = [],
+): Promise<Readers> {
+  const known = await ctx.database.as({ role: 'app', merchantId }, (tx) => listCandidates(tx, merchantId, orderId));
   const readers = new Map<string, Reader | undefined>();
-  for (const id of new Set([...ids, ...known.map((row) => row.creator_id)])) readers.set(id, await mailboxOf(ctx, id));
+  for (const id of new Set([...more, ...known.map((row) => row.creator_id)])) readers.set(id, await mailboxOf(ctx, id));
   return readers;
 }
 
@@ -107,24 +109,31 @@ export async function redecide(ctx: Context, tx: Tx, of: Redecision): Promise<vo
     before?.outcome.startsWith('held') ?? false,
   );
   await record(ctx, tx, { merchantId: order.merchant_id }, { kind: 'order-decided', order_id: order.order_id });
-  if (cause !== 'late_touch') await notify(ctx, tx, of, cause, changes);
+  if (cause !== 'late_touch')
+    await reportChanges(ctx, tx, order, { cause, outcome: conclusion.result.outcome, changes, readers: of.readers });
 }
 
-async function notify(
+type Changed = {
+  cause: ChangingCause;
+  outcome: string;
+  changes: readonly EarningChange[];
+  readers: Readers;
+};
+
+/** The audit entry of a changed decision, and an email to those who earn more or less by it. */
+export async function reportChanges(
   ctx: Context,
   tx: Tx,
-  of: Redecision,
-  cause: ChangingCause,
-  changes: readonly EarningChange[],
+  order: OrderRecord,
+  { cause, outcome, changes, readers }: Changed,
 ): Promise<void> {
-  const { order, conclusion, readers } = of;
   await audit(ctx, tx, anonymous, {
     action: 'order.redecided',
     merchantId: order.merchant_id,
     subject: { kind: 'order', id: order.order_id },
     details: {
       cause,
-      outcome: conclusion.result.outcome,
+      outcome,
       changes: changes.map(({ earner, amount }) => ({ creator_id: earner.creatorId, amount: amount.toString() })),
     },
   });

@@ -54,6 +54,7 @@ export async function refundableLines(tx: Tx, order: OrderRecord): Promise<Map<s
  * no remainder.
  */
 export function amountOfPieces(line: RefundableLine, quantity: number): bigint {
+  if (line.quantity === 0) return 0n;
   const upTo = (pieces: number) => divideHalfUp(line.net * BigInt(pieces), BigInt(line.quantity));
   return upTo(line.refundedQuantity + quantity) - upTo(line.refundedQuantity);
 }
@@ -64,9 +65,10 @@ function measureLine(
   line: RefundableLine,
   currency: string,
 ): RefundPart {
-  const left = line.net - line.refunded;
+  // An edit may leave less on a line than was refunded before.
+  const left = line.net > line.refunded ? line.net - line.refunded : 0n;
   if (entry.quantity !== undefined) {
-    const leftPieces = line.quantity - line.refundedQuantity;
+    const leftPieces = Math.max(line.quantity - line.refundedQuantity, 0);
     if (entry.quantity > leftPieces)
       throw invalid(`${field}.quantity`, `must not be above ${leftPieces}, the quantity left on this line`);
     const amount = amountOfPieces(line, entry.quantity);

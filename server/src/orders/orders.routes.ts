@@ -1,7 +1,8 @@
+import { explainOrder, listUnearnedOrders } from '@vitrine/contract/decisions.ts';
 import {
-  explainOrder,
+  cancelOrder,
+  changeOrder,
   listOrders,
-  listUnearnedOrders,
   readOrder,
   receiveOrder,
   receiveRefund,
@@ -9,7 +10,7 @@ import {
   shopifyDelivery,
 } from '@vitrine/contract/orders.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
-import { takeOrder } from './orders.intake.ts';
+import { takeCancellation, takeChange, takeOrder } from './orders.intake.ts';
 import { orderMetrics } from './orders.metrics.ts';
 import { enterRefund, takeRefund } from './orders.refunds.ts';
 import { explainOrderTo, listOrdersOf } from './orders.service.ts';
@@ -21,6 +22,8 @@ export function registerOrders(routes: Routes): void {
   // Also before the first order, so that a dashboard shows 0.
   orderMetrics(routes.ctx.metrics);
   serve(routes, receiveOrder, (call, ctx) => takeOrder(ctx, call.actor, call.body, call.raw));
+  serve(routes, changeOrder, (call, ctx) => takeChange(ctx, call.actor, call.params.order_id, call.body));
+  serve(routes, cancelOrder, (call, ctx) => takeCancellation(ctx, call.actor, call.params.order_id));
   serve(routes, receiveRefund, (call, ctx) => takeRefund(ctx, call.actor, call.params.order_id, call.body));
   serve(routes, explainOrder, (call, ctx) =>
     explainOrderTo(ctx, call.actor, call.params.order_id, call.query.merchant),

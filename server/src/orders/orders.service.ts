@@ -4,7 +4,8 @@
 //  - Locks: the order's row, then its commissions by id, then ledger accounts, then audiences of events, and last the
 //    arrivals of hits.
 import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
-import type { Explanation, listOrders } from '@vitrine/contract/orders.ts';
+import type { Explanation } from '@vitrine/contract/decisions.ts';
+import type { listOrders } from '@vitrine/contract/orders.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';

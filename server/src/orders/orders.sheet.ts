@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { OrderDetail } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import type { Money } from '@vitrine/contract/values/money.ts';
 import { presentForBrand } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
@@ -10,6 +11,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { listFlags } from './fraud.flags.ts';
 import { orderIdIn } from './orders.access.ts';
 import { decideOrder } from './orders.decision.ts';
+import { listEdits } from './orders.edits.queries.ts';
 import { explain } from './orders.explain.ts';
 import { moneyOfOrders } from './orders.money.ts';
 import { findOrder, listLines, listRefundLines, listRefunds, type OrderRecord } from './orders.queries.ts';
@@ -17,15 +19,34 @@ import { refundableLines } from './orders.refunds.ts';
 
 async function linesOf(tx: Tx, order: OrderRecord): Promise<OrderDetail['lines']> {
   const refundable = await refundableLines(tx, order);
-  return (await listLines(tx, order.merchant_id, order.order_id)).map((line) => {
-    const taken = refundable.get(line.line_id);
+  const lines = await listLines(tx, order.merchant_id, order.order_id);
+  return lines
+    .filter(({ quantity }) => quantity > 0)
+    .map((line) => {
+      const taken = refundable.get(line.line_id);
+      const refunded = taken?.refunded ?? 0n;
+      return {
+        line_id: line.line_id,
+        title: line.title,
+        quantity: line.quantity,
+        net: toMoney(line.net, order.currency),
+        // A change of the order may leave less on a line than was refunded before.
+        refunded_quantity: Math.min(taken?.refundedQuantity ?? 0, line.quantity),
+        refunded: toMoney(refunded < line.net ? refunded : line.net, order.currency),
+      };
+    });
+}
+
+async function editsOf(tx: Tx, order: OrderRecord, total: Money): Promise<OrderDetail['edits']> {
+  const edits = await listEdits(tx, order);
+  return edits.map((row, index) => {
+    const next = edits[index + 1];
     return {
-      line_id: line.line_id,
-      title: line.title,
-      quantity: line.quantity,
-      net: toMoney(line.net, order.currency),
-      refunded_quantity: taken?.refundedQuantity ?? 0,
-      refunded: toMoney(taken?.refunded ?? 0n, order.currency),
+      source: row.source,
+      changed_at: row.edited_at.toISOString(),
+      received_at: row.received_at.toISOString(),
+      before: toMoney(row.total_before, order.currency),
+      after: next ? toMoney(next.total_before, order.currency) : total,
     };
   });
 }
@@ -71,6 +92,7 @@ export async function readOrderOf(ctx: Context, actor: Actor, merchant: string, 
       state: order.state === 'decided' || order.state === 'waiting' ? order.state : 'received',
       ...money,
       lines: await linesOf(tx, order),
+      edits: await editsOf(tx, order, money.total),
       refunds: await refundsOf(tx, order),
       commissions: presentForBrand(commissions),
       flags: await flagsOn(tx, order),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { appliedRule, ruleStep } from '@vitrine/contract/orders.ts';
+import { appliedRule, ruleStep } from '@vitrine/contract/decisions.ts';
 
 /** What a decision stores besides its columns: no names, only the steps and the result of each line. */
 const trace = z.strictObject({
@@ -16,10 +16,10 @@ export function readTrace(stored: unknown): Trace {
 }
 
 /**
- * Why a decision was made: the order itself, a late click that changed it, one that only completes its record, or a
- * reclassified click.
+ * Why a decision was made: the order itself, a late click that changed it, one that only completes its record, a
+ * reclassified click, or a change of the order in the shop.
  */
-export type DecisionCause = 'order' | 'late_click' | 'late_touch' | 'click_class';
+export type DecisionCause = 'order' | 'late_click' | 'late_touch' | 'click_class' | 'edit';
 /** The causes that change what someone earns or reads. */
-export const changingCauses = ['late_click', 'click_class'] as const satisfies readonly DecisionCause[];
+export const changingCauses = ['late_click', 'click_class', 'edit'] as const satisfies readonly DecisionCause[];
 export type ChangingCause = (typeof changingCauses)[number];

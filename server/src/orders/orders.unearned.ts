@@ -1,5 +1,5 @@
 import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
-import { type listUnearnedOrders, outcome } from '@vitrine/contract/orders.ts';
+import { type listUnearnedOrders, outcome } from '@vitrine/contract/decisions.ts';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { accessMerchantAccount } from '../creators/creators.access.ts';

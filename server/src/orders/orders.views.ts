@@ -1,5 +1,6 @@
 import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
-import { type listOrders, outcome } from '@vitrine/contract/orders.ts';
+import { outcome } from '@vitrine/contract/decisions.ts';
+import { type listOrders } from '@vitrine/contract/orders.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { nextCursor, placeIn } from '../platform/http/cursor.ts';

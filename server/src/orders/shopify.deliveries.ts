@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { applyCancellation } from './orders.cancellation.ts';
 import { decideOrder } from './orders.decision.ts';
 import { storeOrder } from './orders.intake.ts';
 import { checkOrder } from './orders.meaning.ts';
@@ -13,7 +14,7 @@ import { orderMetrics } from './orders.metrics.ts';
 import { findDelivery, findWaitingDeliveries, insertDelivery, markFailed, markProcessed } from './shopify.queries.ts';
 import { readCancelledId, readShopifyOrder, readShopifyRefund, Unreadable } from './shopify.mapping.ts';
 import { parseShopify, storedBody } from './shopify.privacy.ts';
-import { applyCancellation, applyShopifyRefund } from './shopify.refunds.ts';
+import { applyShopifyRefund } from './shopify.refunds.ts';
 import { accessSignedDelivery } from './shopify.signature.ts';
 
 type Delivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
@@ -78,7 +79,8 @@ async function applyPaid(ctx: Context, merchantId: string, delivery: Delivery): 
 
 async function applyTo(ctx: Context, merchantId: string, delivery: Delivery): Promise<Applied> {
   if (delivery.topic === 'orders/paid') return applyPaid(ctx, merchantId, delivery);
-  if (delivery.topic === 'orders/cancelled') return applyCancellation(ctx, merchantId, readCancelledId(delivery.body));
+  if (delivery.topic === 'orders/cancelled')
+    return applyCancellation(ctx, merchantId, readCancelledId(delivery.body), 'shopify');
   if (delivery.topic === 'refunds/create')
     return applyShopifyRefund(ctx, merchantId, readShopifyRefund(delivery.body), delivery.body);
   return 'kept';

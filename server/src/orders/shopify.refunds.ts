@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts';
-import type { Tx } from '../platform/database/database.ts';
 import { sha256 } from '../platform/ids.ts';
-import { decideOrder } from './orders.decision.ts';
-import { findRefund, lockOrder, type OrderRecord } from './orders.queries.ts';
+import { withOrder } from './orders.cancellation.ts';
+import { findRefund, type OrderRecord } from './orders.queries.ts';
 import {
   type RefundableLine,
   refundableLines,
@@ -12,11 +11,12 @@ import {
 } from './orders.refunds.ts';
 import { holdsTax, readSubtotal, type ShopifyRefund } from './shopify.mapping.ts';
 
-/** The refund_id of an order's cancellation. */
-const cancellationId = 'cancellation';
-
 function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
+}
+
+function most(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
 }
 
 /**
@@ -31,7 +31,7 @@ function partsOf(refund: ShopifyRefund, order: OrderRecord, lines: ReadonlyMap<s
     if (!line) continue;
     const earlier = parts.get(item.lineId) ?? { lineId: item.lineId, quantity: 0, amount: 0n };
     const taken = { ...line, refundedQuantity: line.refundedQuantity + (earlier.quantity ?? 0) };
-    const quantity = Math.min(item.quantity, line.quantity - taken.refundedQuantity);
+    const quantity = Math.max(Math.min(item.quantity, line.quantity - taken.refundedQuantity), 0);
     const worth =
       byPieces || item.subtotal === null
         ? amountOfPieces(taken, quantity)
@@ -39,34 +39,10 @@ function partsOf(refund: ShopifyRefund, order: OrderRecord, lines: ReadonlyMap<s
     parts.set(item.lineId, {
       lineId: item.lineId,
       quantity: (earlier.quantity ?? 0) + quantity,
-      amount: least(earlier.amount + worth, line.net - line.refunded),
+      amount: least(earlier.amount + worth, most(line.net - line.refunded, 0n)),
     });
   }
   return [...parts.values()];
-}
-
-function restOf(lines: ReadonlyMap<string, RefundableLine>): RefundPart[] {
-  return [...lines.values()]
-    .filter((line) => line.refunded < line.net)
-    .map((line) => ({
-      lineId: line.lineId,
-      quantity: line.quantity - line.refundedQuantity,
-      amount: line.net - line.refunded,
-    }));
-}
-
-/** Runs with the order's row locked, and the order decided if possible. Returns the result. */
-async function withOrder(
-  ctx: Context,
-  merchantId: string,
-  orderId: string,
-  work: (tx: Tx, order: OrderRecord) => Promise<string>,
-): Promise<string> {
-  await decideOrder(ctx, merchantId, orderId);
-  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
-    const order = await lockOrder(tx, merchantId, orderId);
-    return order ? work(tx, order) : 'waits_for_order';
-  });
 }
 
 export async function applyShopifyRefund(
@@ -88,22 +64,5 @@ export async function applyShopifyRefund(
       parts,
     });
     return 'refund_stored';
-  });
-}
-
-/** Refunds everything that is left of an order. */
-export async function applyCancellation(ctx: Context, merchantId: string, orderId: string): Promise<string> {
-  return withOrder(ctx, merchantId, orderId, async (tx, order) => {
-    if (await findRefund(tx, merchantId, orderId, cancellationId)) return 'cancellation_known';
-    const lines = await refundableLines(tx, order);
-    await storeRefund(ctx, tx, order, lines, {
-      refundId: cancellationId,
-      source: 'shopify',
-      kind: 'cancellation',
-      body: {},
-      bodyHash: sha256(cancellationId),
-      parts: restOf(lines),
-    });
-    return 'order_cancelled';
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { explainOrder } from '@vitrine/contract/orders.ts';
+import { explainOrder } from '@vitrine/contract/decisions.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { clickOfUuid } from '../hits/click-id.ts';

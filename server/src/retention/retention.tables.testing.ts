@@ -57,6 +57,7 @@ export const lastingTables: Record<string, string> = {
   merchants: agreed,
   messages: inUse,
   migrations: small,
+  order_edits: explains,
   order_flags: explains,
   order_lines: explains,
   order_reviews: 'is emptied as soon as the order has been decided again',

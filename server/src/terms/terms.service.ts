@@ -50,6 +50,11 @@ export async function termsAt(
   );
 }
 
+/** The rules of a version that a decision was made by. */
+export function rulesOfVersion(tx: Tx, merchantId: string, version: number): Promise<TermsRule[]> {
+  return listRules(tx, merchantId, version);
+}
+
 function ruleOf(
   { creator, sku, category, ...given }: TermsInput['rules'][number],
   position: number,

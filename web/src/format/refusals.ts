@@ -17,6 +17,7 @@ const texts = {
   not_found: msg`We couldn’t find this, or you don’t have access to it.`,
   method_not_allowed: msg`Something went wrong. Please reload the page.`,
   conflict: msg`Someone else has changed this. Reload the page to see the latest version.`,
+  order_cancelled: msg`This order was cancelled, so it can no longer change.`,
   order_conflict: msg`This order was already reported with different details.`,
   refund_conflict: msg`This refund was already reported with different details.`,
   idempotency_conflict: msg`This was already sent with different details.`,

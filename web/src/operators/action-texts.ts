@@ -50,7 +50,7 @@ export const actionNames: Record<string, MessageDescriptor> = {
   'message.sent': msg`Message sent`,
   'operator.access_restored': msg`Operator given access again`,
   'operator.created': msg`Operator created`,
-  'order.redecided': msg`Order decided again after a late click`,
+  'order.redecided': msg`Order decided again`,
   'order.refunded': msg`Order refunded`,
   'password.changed': msg`Password changed`,
   'password.given_again': msg`Password confirmed`,

@@ -40,6 +40,8 @@ const kindNames: Record<MailKind, MessageDescriptor> = {
   google_connected: msg`Google connected`,
   google_disconnected: msg`Google disconnected`,
   invitation: msg`Invitation`,
+  edit_gained: msg`Commission credited after a change of the order`,
+  edit_lost: msg`Commission reversed after a change of the order`,
   late_click_gained: msg`Commission credited after a late click`,
   late_click_lost: msg`Commission reversed after a late click`,
   message: msg`Message`,

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Explanation } from '@vitrine/contract/orders.ts';
+import type { Explanation } from '@vitrine/contract/decisions.ts';
 import { useDates } from '../accounts/dates.ts';
 import { formatMoney, isZero } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
@@ -14,29 +14,41 @@ type LineSumProps = { line: Line; explanation: Explanation; reader?: 'creator' |
 
 /** The calculation of one order line, from its price to its commission and reversals. */
 export function LineSum({ line, explanation, reader = 'creator' }: LineSumProps) {
-  const { t } = useLingui();
   const { title, quantity } = line;
-  const pieces = formatNumber(quantity);
-  const price = formatMoney(line.unit_price);
   return (
     <div className={styles.line}>
       <p className={styles.lineTitle}>{title}</p>
-      <dl className={styles.sum}>
-        <Row
-          name={t`${price} × ${pieces}`}
-          value={formatMoney({
-            amount: (BigInt(line.unit_price.amount) * BigInt(quantity)).toString(),
-            currency: line.unit_price.currency,
-          })}
-        />
-        {isZero(line.discount) ? null : <Row name={t`Discount`} value={`− ${formatMoney(line.discount)}`} />}
-        <Row name={t`Commissionable amount`} value={formatMoney(line.base)} ruled />
-        <Commission line={line} explanation={explanation} reader={reader} />
-      </dl>
+      {quantity === 0 ? (
+        <p>
+          <Trans>The shop removed this product from the order.</Trans>
+        </p>
+      ) : (
+        <Sum line={line} explanation={explanation} reader={reader} />
+      )}
       {line.reversals.map((reversal) => (
         <Reversal key={reversal.refund_id} reversal={reversal} line={line} />
       ))}
     </div>
+  );
+}
+
+function Sum({ line, explanation, reader }: Required<LineSumProps>) {
+  const { t } = useLingui();
+  const pieces = formatNumber(line.quantity);
+  const price = formatMoney(line.unit_price);
+  return (
+    <dl className={styles.sum}>
+      <Row
+        name={t`${price} × ${pieces}`}
+        value={formatMoney({
+          amount: (BigInt(line.unit_price.amount) * BigInt(line.quantity)).toString(),
+          currency: line.unit_price.currency,
+        })}
+      />
+      {isZero(line.discount) ? null : <Row name={t`Discount`} value={`− ${formatMoney(line.discount)}`} />}
+      <Row name={t`Commissionable amount`} value={formatMoney(line.base)} ruled />
+      <Commission line={line} explanation={explanation} reader={reader} />
+    </dl>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { Explanation, Hold } from '@vitrine/contract/orders.ts';
+import type { Explanation, Hold } from '@vitrine/contract/decisions.ts';
 import { useDates } from '../accounts/dates.ts';
 import styles from './OrderExplanation.module.css';
 

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { Explanation } from '@vitrine/contract/orders.ts';
+import type { Explanation } from '@vitrine/contract/decisions.ts';
 import { useDates } from '../accounts/dates.ts';
 import { formatMoney } from '../format/money.ts';
 import { verdictText } from './decision-texts.ts';

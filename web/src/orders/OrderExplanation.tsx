@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Explanation } from '@vitrine/contract/orders.ts';
+import type { Explanation } from '@vitrine/contract/decisions.ts';
 import { useDates } from '../accounts/dates.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { formatMoney, isZero } from '../format/money.ts';

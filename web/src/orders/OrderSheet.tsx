@@ -35,6 +35,7 @@ export function OrderSheet({ merchant, orderId, onClose }: OrderSheetProps) {
           <HeldCommissions merchant={merchant} sheet={query.data} />
           <Answers sheet={query.data} />
           <Sums sheet={query.data} />
+          <Edits sheet={query.data} />
           <Refunds sheet={query.data} />
           <RefundForm key={query.data.refunds.length} merchant={merchant} sheet={query.data} />
           {query.data.explanation ? (
@@ -130,11 +131,47 @@ function Sums({ sheet: { explanation } }: { sheet: Sheet }) {
   );
 }
 
-function Refunds({ sheet: { refunds, refunded, total } }: { sheet: Sheet }) {
+/** Where a change or a refund came from. */
+function useSourceName(): (source: string) => string {
   const { t } = useLingui();
+  const names: Record<string, string> = { console: t`entered manually`, shopify: 'Shopify', api: t`from the shop` };
+  return (source) => names[source] ?? source;
+}
+
+function Edits({ sheet: { edits } }: { sheet: Sheet }) {
   const { moment } = useDates();
+  const sourceName = useSourceName();
+  if (edits.length === 0) return null;
+  return (
+    <section className={desk.part}>
+      <h3>
+        <Trans>Changes in the shop</Trans>
+      </h3>
+      <dl className={desk.facts}>
+        {edits.map((edit) => {
+          const [before, after] = [formatMoney(edit.before), formatMoney(edit.after)];
+          return (
+            <div key={edit.received_at}>
+              <dt>
+                {moment(edit.changed_at)}, {sourceName(edit.source)}
+              </dt>
+              <dd>
+                <Trans>
+                  {before} to {after}
+                </Trans>
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}
+
+function Refunds({ sheet: { refunds, refunded, total } }: { sheet: Sheet }) {
+  const { moment } = useDates();
+  const sourceName = useSourceName();
   if (refunds.length === 0) return null;
-  const sources: Record<string, string> = { console: t`entered manually`, shopify: 'Shopify', api: t`from the shop` };
   const [back, whole] = [formatMoney(refunded), formatMoney(total)];
   return (
     <section className={desk.part}>
@@ -145,7 +182,7 @@ function Refunds({ sheet: { refunds, refunded, total } }: { sheet: Sheet }) {
         {refunds.map((refund) => (
           <div key={refund.refund_id}>
             <dt>
-              {moment(refund.received_at)}, {sources[refund.source] ?? refund.source}
+              {moment(refund.received_at)}, {sourceName(refund.source)}
             </dt>
             <dd>{formatMoney(refund.amount)}</dd>
           </div>

@@ -26,6 +26,7 @@ function sheetOf(lines: OrderDetail['lines']): OrderDetail {
     commission: null,
     is_held: false,
     lines,
+    edits: [],
     refunds: [],
     commissions: [],
     flags: [],

@@ -3,7 +3,7 @@ import { IconReceiptOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
-import type { UnearnedOrder } from '@vitrine/contract/orders.ts';
+import type { UnearnedOrder } from '@vitrine/contract/decisions.ts';
 import { useDates } from '../accounts/dates.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { verdictText } from './decision-texts.ts';

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { Explanation } from '@vitrine/contract/orders.ts';
+import type { Explanation } from '@vitrine/contract/decisions.ts';
 
 // The texts that explain a decision. Rules, verdicts and facts are keys of server/src/orders (decision.rules.ts and
 // attribution.ts). A key that this build doesn't know gets a general text and is never left out.

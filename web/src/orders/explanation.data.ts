@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { explainOrder } from '@vitrine/contract/orders.ts';
+import { explainOrder } from '@vitrine/contract/decisions.ts';
 import { call } from '../api/call.ts';
 
 export function explanationQuery(orderId: string, merchant: string | undefined) {

@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
-import type { listOrders, Outcome } from '@vitrine/contract/orders.ts';
+import type { Outcome } from '@vitrine/contract/decisions.ts';
+import type { listOrders } from '@vitrine/contract/orders.ts';
 
 /** The short names of order outcomes, for lists. */
 export const outcomeNames = {

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import { type Explanation, outcome as outcomes, type Outcome } from '@vitrine/contract/orders.ts';
+import { type Explanation, outcome as outcomes, type Outcome } from '@vitrine/contract/decisions.ts';
 import { expect, test } from 'vitest';
 import { decisionRules } from '../../../server/src/orders/decision.rules.ts';
 import { stepText, stepWriters, verdictText, verdictTexts } from './decision-texts.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { Explanation, Outcome } from '@vitrine/contract/orders.ts';
+import type { Explanation, Outcome } from '@vitrine/contract/decisions.ts';
 
 // One sentence for each outcome of an order, for each reader. A new outcome doesn't compile until it has its sentences
 // here.

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listUnearnedOrders } from '@vitrine/contract/orders.ts';
+import { listUnearnedOrders } from '@vitrine/contract/decisions.ts';
 import { call } from '../api/call.ts';
 
 export function unearnedQuery(accountId: string) {

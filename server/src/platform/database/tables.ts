@@ -528,6 +528,16 @@ export type Tables = {
     expires_at: Date;
     used_at: Date | null;
   };
+  order_edits: {
+    merchant_id: string;
+    order_id: string;
+    revision: number;
+    source: string;
+    lines_before: Json;
+    body: Json;
+    edited_at: Date;
+    received_at: Date;
+  };
   order_flags: {
     merchant_id: string;
     order_id: string;
@@ -548,6 +558,7 @@ export type Tables = {
     unit_price: bigint;
     discount: Generated<bigint>;
     net: bigint;
+    revision: Generated<number>;
   };
   order_reviews: {
     merchant_id: string;
@@ -574,6 +585,8 @@ export type Tables = {
     click_stored: Generated<boolean>;
     browser: Buffer | null;
     hash_version: Generated<number>;
+    revision: Generated<number>;
+    edited_at: Date | null;
   };
   orphan_visits: {
     id: string;

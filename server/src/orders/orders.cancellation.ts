@@ -1,0 +1,61 @@
+import type { Context } from '../context.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { sha256 } from '../platform/ids.ts';
+import { decideOrder } from './orders.decision.ts';
+import { findRefund, lockOrder, type OrderRecord } from './orders.queries.ts';
+import {
+  type NewRefund,
+  type RefundableLine,
+  refundableLines,
+  type RefundPart,
+  storeRefund,
+} from './orders.refunds.ts';
+
+/** The refund_id of an order's cancellation. */
+export const cancellationId = 'cancellation';
+
+function restOf(lines: ReadonlyMap<string, RefundableLine>): RefundPart[] {
+  return [...lines.values()]
+    .filter((line) => line.refunded < line.net)
+    .map((line) => ({
+      lineId: line.lineId,
+      quantity: Math.max(line.quantity - line.refundedQuantity, 0),
+      amount: line.net - line.refunded,
+    }));
+}
+
+/** Runs with the order's row locked, and the order decided if possible. Returns the result. */
+export async function withOrder(
+  ctx: Context,
+  merchantId: string,
+  orderId: string,
+  work: (tx: Tx, order: OrderRecord) => Promise<string>,
+): Promise<string> {
+  await decideOrder(ctx, merchantId, orderId);
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const order = await lockOrder(tx, merchantId, orderId);
+    return order ? work(tx, order) : 'waits_for_order';
+  });
+}
+
+/** Refunds everything that is left of an order. Nothing changes it any more. */
+export async function applyCancellation(
+  ctx: Context,
+  merchantId: string,
+  orderId: string,
+  source: NewRefund['source'],
+): Promise<string> {
+  return withOrder(ctx, merchantId, orderId, async (tx, order) => {
+    if (await findRefund(tx, merchantId, orderId, cancellationId)) return 'cancellation_known';
+    const lines = await refundableLines(tx, order);
+    await storeRefund(ctx, tx, order, lines, {
+      refundId: cancellationId,
+      source,
+      kind: 'cancellation',
+      body: {},
+      bodyHash: sha256(cancellationId),
+      parts: restOf(lines),
+    });
+    return 'order_cancelled';
+  });
+}

@@ -1,0 +1,62 @@
+import type { Outcome } from '@vitrine/contract/decisions.ts';
+import { amountsOf, earnedBy } from '@vitrine/contract/values/rate-arithmetic.ts';
+import { appliesTo, chooseRule, type TermsRule } from '../terms/rules.ts';
+import { type RuleStep, step } from './decision.rules.ts';
+import type { Basis } from './orders.basis.ts';
+import type { Line } from './orders.queries.ts';
+import type { Trace } from './orders.trace.ts';
+
+// What the lines of an order earn under a version of the terms. A first decision, a repeated one and an edit of the
+// order use the same calculation.
+
+export type Earning = { line: Line; rule: TermsRule | undefined; amount: bigint };
+export type Credited = Earning & { rule: TermsRule };
+export type TermsResult = { outcome: Outcome; termsVersion: number | null; earnings: Earning[] };
+type Terms = {
+  rules: readonly TermsRule[];
+  basis: Basis;
+  currency: string;
+  merchantAccountId: string;
+};
+
+/** The commission on each line, with the steps that say how it came about. */
+export function earningsOf(
+  lines: readonly Line[],
+  { rules, basis, currency, merchantAccountId }: Terms,
+): { earnings: Earning[]; total: bigint; steps: RuleStep[] } {
+  const flatApplies = currency === basis.currency;
+  const applicable = flatApplies ? rules : rules.filter(({ rate }) => Object.keys(amountsOf(rate)).length === 0);
+  const earnings = lines.map((line): Earning => {
+    const rule = chooseRule(applicable, {
+      merchantAccountId,
+      sku: line.sku,
+      category: basis.categories[line.sku] ?? '',
+    });
+    return { line, rule, amount: rule ? earnedBy(rule.rate, line) : 0n };
+  });
+  const total = earnings.reduce((sum, earning) => sum + earning.amount, 0n);
+  const steps = [
+    ...(flatApplies ? [] : [step('flat_amounts_apply', 'failed', { currency, terms_currency: basis.currency })]),
+    step('something_earned', total > 0n ? 'passed' : 'failed', { commission: total.toString(), currency }),
+  ];
+  return { earnings, total, steps };
+}
+
+/** The lines that earn something. */
+export function creditedLines(earnings: readonly Earning[]): Credited[] {
+  return earnings.flatMap(({ line, rule, amount }): Credited[] =>
+    rule && amount > 0n ? [{ line, rule, amount }] : [],
+  );
+}
+
+export function creditLines(credited: readonly Credited[]) {
+  return credited.map(({ line, rule, amount }) => ({ lineId: line.line_id, base: line.net, amount, rule }));
+}
+
+export function traceLines(earnings: readonly Earning[]): Trace['lines'] {
+  return earnings.map(({ line, rule, amount }) => ({
+    line_id: line.line_id,
+    commission: rule ? amount.toString() : null,
+    rule: rule ? { applies_to: appliesTo(rule), ...rule.rate } : null,
+  }));
+}

@@ -1,0 +1,219 @@
+import { type Outcome, outcome as outcomeOf } from '@vitrine/contract/decisions.ts';
+import { findGrounds, reviseCommissions } from '../commissions/commissions.revise.ts';
+import type { Credit } from '../commissions/commissions.service.ts';
+import type { Context } from '../context.ts';
+import { uuidOfClick } from '../hits/click-id.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { record } from '../platform/events/record.ts';
+import { invalid } from '../platform/refusal.ts';
+import { rulesOfVersion } from '../terms/terms.service.ts';
+import { attributionRulesVersion } from './attribution.ts';
+import type { DecisionRule } from './decision.rules.ts';
+import { findingsAtDecision } from './fraud.flags.ts';
+import { basisOf } from './orders.basis.ts';
+import { cancellationId } from './orders.cancellation.ts';
+import { creditedLines, creditLines, earningsOf, traceLines } from './orders.earnings.ts';
+import { insertEdit, saveEditTime } from './orders.edits.queries.ts';
+import { readLines } from './orders.facts.ts';
+import { checkLines, type NewLine, type NewOrder } from './orders.meaning.ts';
+import {
+  findLatestDecision,
+  findRefund,
+  insertDecision,
+  type Line,
+  listCandidates,
+  listLines,
+  lockOrder,
+  type OrderRecord,
+} from './orders.queries.ts';
+import { type Readers, readersOf, reportChanges } from './orders.redecide.ts';
+import { readTrace, type Trace } from './orders.trace.ts';
+
+// A shop changed an order after it was placed. Whom the order is credited to and under which terms stays as decided:
+// only its lines are calculated again, and the difference is posted.
+
+const dayMs = 86_400_000;
+
+/** The state of an order after a change in the shop: all of its lines. `body` is without the shopper's data. */
+export type OrderEdit = {
+  source: NewOrder['source'];
+  currency: string;
+  lines: readonly NewLine[];
+  /** When the shop changed it. An older state than the last one changes nothing. */
+  editedAt: Date;
+  body: unknown;
+};
+export type EditOutcome = 'order_edited' | 'order_known' | 'edit_superseded' | 'order_cancelled' | 'waits_for_order';
+
+type Candidates = Awaited<ReturnType<typeof listCandidates>>;
+type Before = NonNullable<Awaited<ReturnType<typeof findLatestDecision>>>;
+type Edited = { order: OrderRecord; before: Before; candidates: Candidates; at: Date };
+
+/** Replaces the lines of an order and posts what that changes. The order is known and decided if it can be. */
+export async function editOrder(
+  ctx: Context,
+  merchantId: string,
+  orderId: string,
+  edit: OrderEdit,
+): Promise<EditOutcome> {
+  checkLines(edit.lines);
+  const readers = await readersOf(ctx, { merchantId, orderId });
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const order = await lockOrder(tx, merchantId, orderId);
+    if (!order) return 'waits_for_order';
+    if (edit.currency !== order.currency)
+      throw invalid('currency', `must be ${order.currency}, as when the order came`);
+    if (await findRefund(tx, merchantId, orderId, cancellationId)) return 'order_cancelled';
+    if (order.edited_at !== null && edit.editedAt < order.edited_at) return 'edit_superseded';
+    if (isSame(await listLines(tx, merchantId, orderId), edit.lines)) {
+      await saveEditTime(tx, order, edit.editedAt);
+      return 'order_known';
+    }
+    const at = ctx.clock.now();
+    await insertEdit(tx, order, edit, at);
+    const before = order.state === 'decided' ? await findLatestDecision(tx, merchantId, orderId) : undefined;
+    if (before) {
+      const edited = (await lockOrder(tx, merchantId, orderId)) ?? order;
+      await decideEdited(
+        ctx,
+        tx,
+        { order: edited, before, candidates: await listCandidates(tx, merchantId, orderId), at },
+        readers,
+      );
+    }
+    return 'order_edited';
+  });
+}
+
+function isSame(lines: readonly Line[], sent: readonly NewLine[]): boolean {
+  const now = lines
+    .filter(({ quantity }) => quantity > 0)
+    .map((line) => [line.line_id, line.sku, line.title, line.quantity, line.unit_price, line.discount].join('\n'));
+  const then = sent.map((line) =>
+    [line.lineId, line.sku, line.title, line.quantity, line.unitPrice, line.discount].join('\n'),
+  );
+  return now.length === then.length && now.every((line, place) => line === then[place]);
+}
+
+/** The candidate that the order is credited to, or would be if it earned anything. */
+function winnerOf({ before, candidates }: Edited): Candidates[number] | undefined {
+  return candidates.find(({ verdict }) => verdict === before.outcome);
+}
+
+async function decideEdited(ctx: Context, tx: Tx, edited: Edited, readers: Readers): Promise<void> {
+  const { order, before, candidates, at } = edited;
+  const winner = winnerOf(edited);
+  const version = before.terms_version;
+  const trace = readTrace(before.trace);
+  const earned = winner && version !== null ? await earnAgain(tx, edited, { winner, version, trace }) : undefined;
+  const outcome = earned?.outcome ?? before.outcome;
+  await insertDecision(
+    tx,
+    {
+      merchant_id: order.merchant_id,
+      order_id: order.order_id,
+      outcome,
+      merchant_account_id: earned?.credit ? earned.credit.earner.merchantAccountId : null,
+      terms_version: version,
+      rules_version: attributionRulesVersion,
+      trace: JSON.stringify(earned?.trace ?? trace),
+      cause: 'edit',
+      decided_at: at,
+    },
+    candidates.map(
+      ({ user_handle: _handle, merchant_id: _merchant, order_id: _order, sequence: _sequence, ...row }) => ({
+        ...row,
+        verdict: row === winner ? outcome : row.verdict,
+      }),
+    ),
+  );
+  const { changes } = earned
+    ? await reviseCommissions(ctx, tx, order, earned.credit, before.outcome.startsWith('held'))
+    : { changes: [] };
+  await record(ctx, tx, { merchantId: order.merchant_id }, { kind: 'order-decided', order_id: order.order_id });
+  await reportChanges(ctx, tx, order, { cause: 'edit', outcome, changes, readers });
+}
+
+type Earned = { outcome: Outcome; trace: Trace; credit: Credit | undefined };
+
+/** Applies the rules of the same terms to the new lines. */
+async function earnAgain(
+  tx: Tx,
+  { order, before, at }: Edited,
+  { winner, version, trace }: { winner: Candidates[number]; version: number; trace: Trace },
+): Promise<Earned> {
+  const basis = await basisOf(tx, order);
+  const { lines, refunded } = await readLines(tx, order);
+  const { earnings, total, steps } = earningsOf(lines, {
+    rules: await rulesOfVersion(tx, order.merchant_id, version),
+    basis,
+    currency: order.currency,
+    merchantAccountId: winner.merchant_account_id,
+  });
+  const maturesAt = new Date(order.placed_at.getTime() + basis.returnDays * dayMs);
+  const outcome = total === 0n ? 'nothing_to_earn' : outcomeBefore(before, trace);
+  const credited = creditedLines(earnings);
+  return {
+    outcome,
+    trace: {
+      steps: [...trace.steps.filter(({ rule }) => !calculated.has(rule)), ...steps],
+      lines: traceLines(earnings),
+      matures_at: total > 0n ? maturesAt.toISOString() : null,
+    },
+    credit:
+      total > 0n
+        ? {
+            order,
+            earner: { creatorId: winner.creator_id, merchantAccountId: winner.merchant_account_id },
+            ...(await groundsOf(tx, order, winner, outcome)),
+            termsVersion: version,
+            decidedAt: at,
+            maturesAt,
+            lines: creditLines(credited),
+            refunded,
+          }
+        : undefined,
+  };
+}
+
+/** The steps that are made again with the lines. */
+const calculated = new Set<string>(['flat_amounts_apply', 'something_earned'] satisfies DecisionRule[]);
+
+/** An order that earned nothing may earn something now: its steps say whether it is held then. */
+function outcomeBefore({ outcome: before }: Before, { steps }: Trace): Outcome {
+  if (before !== 'nothing_to_earn') return outcomeOf.parse(before);
+  const noted = new Set(steps.flatMap(({ rule, verdict }) => (verdict === 'noted' ? [rule] : [])));
+  if (noted.has('self_purchase')) return 'held_self_purchase';
+  return noted.has('order_checks') || noted.has('click_counts') ? 'held_for_review' : 'credited';
+}
+
+/** The click or code of the commissions so far, and why they are held. */
+async function groundsOf(
+  tx: Tx,
+  order: OrderRecord,
+  winner: Candidates[number],
+  outcome: Outcome,
+): Promise<Pick<Credit, 'click' | 'discountCode' | 'heldReason'>> {
+  const earlier = await findGrounds(tx, order);
+  const [found] = await findingsAtDecision(tx, order);
+  const reasons: Partial<Record<Outcome, string>> = {
+    held_self_purchase: 'self_purchase',
+    held_for_review: found?.rule ?? 'machine_click',
+  };
+  const heldReason = reasons[outcome] ?? earlier?.heldReason ?? null;
+  if (earlier) return { ...earlier, heldReason };
+  if (winner.via === 'code') return { click: undefined, discountCode: winner.reference, heldReason };
+  return { click: await findClickedLink(tx, order, winner.reference), discountCode: null, heldReason };
+}
+
+/** The hit of a click and its link; undefined once the hit was deleted by age. */
+async function findClickedLink(tx: Tx, order: OrderRecord, clickId: string): Promise<Credit['click']> {
+  const hitId = uuidOfClick(clickId);
+  const hit = await tx
+    .selectFrom('hits')
+    .select('link_id')
+    .where('id', '=', hitId)
+    .where('merchant_id', '=', order.merchant_id)
+    .executeTakeFirst();
+  return hit && { linkId: hit.link_id, hitId };
+}
