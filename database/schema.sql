@@ -728,6 +728,24 @@ create table decisions (
   cause text not null default 'order'::text
 );
 
+create table delivery_log (
+  id uuid not null,
+  merchant_id uuid,
+  source text not null,
+  outcome text,
+  fields text[] not null default '{}'::text[],
+  topic text,
+  webhook_id text,
+  order_id text,
+  request_id text not null,
+  received_at timestamp with time zone not null,
+  processed_at timestamp with time zone,
+  took_ms integer,
+  minute timestamp with time zone,
+  count integer not null default 1,
+  last_received_at timestamp with time zone
+);
+
 create table discount_codes (
   merchant_id uuid not null,
   code text not null,
@@ -1665,6 +1683,12 @@ alter table decision_candidates add constraint decision_candidates_order_fk FORE
 alter table decisions add constraint decisions_cause_check CHECK ((cause = ANY (ARRAY['order'::text, 'late_click'::text, 'late_touch'::text, 'click_class'::text, 'edit'::text])));
 alter table decisions add constraint decisions_pkey PRIMARY KEY (merchant_id, order_id, sequence);
 alter table decisions add constraint decisions_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
+alter table delivery_log add constraint delivery_log_brand_check CHECK (((merchant_id IS NOT NULL) OR (minute IS NOT NULL)));
+alter table delivery_log add constraint delivery_log_count_check CHECK ((count > 0));
+alter table delivery_log add constraint delivery_log_counted_check CHECK ((((minute IS NULL) = (last_received_at IS NULL)) AND ((minute IS NOT NULL) OR (count = 1))));
+alter table delivery_log add constraint delivery_log_pkey PRIMARY KEY (id);
+alter table delivery_log add constraint delivery_log_webhook_check CHECK (((webhook_id IS NULL) = (minute IS NOT NULL)));
+alter table delivery_log add constraint delivery_log_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table discount_codes add constraint discount_codes_code_check CHECK (((code = upper(code)) AND (code <> ''::text)));
 alter table discount_codes add constraint discount_codes_pkey PRIMARY KEY (merchant_id, code);
 alter table discount_codes add constraint discount_codes_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
@@ -1937,6 +1961,10 @@ CREATE INDEX commissions_payout_idx ON public.commissions USING btree (merchant_
 CREATE INDEX counted_marks_counted_at_idx ON public.counted_marks USING brin (counted_at);
 CREATE INDEX decision_candidates_creator_idx ON public.decision_candidates USING btree (creator_id, merchant_id, order_id);
 CREATE INDEX decisions_decided_at_idx ON public.decisions USING brin (decided_at);
+CREATE INDEX delivery_log_brand_idx ON public.delivery_log USING btree (merchant_id, received_at DESC, id DESC);
+CREATE UNIQUE INDEX delivery_log_minute_key ON public.delivery_log USING btree (merchant_id, source, outcome, minute) NULLS NOT DISTINCT WHERE (minute IS NOT NULL);
+CREATE INDEX delivery_log_received_idx ON public.delivery_log USING btree (received_at DESC, id DESC);
+CREATE INDEX delivery_log_webhook_idx ON public.delivery_log USING btree (merchant_id, source, webhook_id) WHERE (webhook_id IS NOT NULL);
 CREATE INDEX events_audience_merchant_idx ON public.events USING btree (audience_merchant, seq) WHERE (audience_merchant IS NOT NULL);
 CREATE INDEX events_audience_user_idx ON public.events USING btree (audience_user, seq) WHERE (audience_user IS NOT NULL);
 CREATE INDEX handle_history_user_id_idx ON public.handle_history USING btree (user_id, changed_at);
@@ -2057,6 +2085,7 @@ alter table creator_browsers enable row level security, force row level security
 alter table credentials enable row level security, force row level security;
 alter table decision_candidates enable row level security, force row level security;
 alter table decisions enable row level security, force row level security;
+alter table delivery_log enable row level security, force row level security;
 alter table discount_codes enable row level security, force row level security;
 alter table email_changes enable row level security, force row level security;
 alter table erased_handles enable row level security, force row level security;
@@ -2164,6 +2193,7 @@ grant delete, insert, select, update on creator_browsers to vitrine_system;
 grant delete, insert, select, update on credentials to vitrine_system;
 grant delete, insert, select, update on decision_candidates to vitrine_system;
 grant delete, insert, select, update on decisions to vitrine_system;
+grant delete, insert, select, update on delivery_log to vitrine_system;
 grant delete, insert, select, update on discount_codes to vitrine_system;
 grant delete, insert, select, update on email_changes to vitrine_system;
 grant delete, insert, select, update on erased_handles to vitrine_system;
@@ -2274,6 +2304,7 @@ grant insert, select, update on announcements to vitrine_app;
 grant insert, select, update on api_keys to vitrine_app;
 grant insert, select, update on collections to vitrine_app;
 grant insert, select, update on commissions to vitrine_app;
+grant insert, select, update on delivery_log to vitrine_app;
 grant insert, select, update on discount_codes to vitrine_app;
 grant insert, select, update on invitations to vitrine_app;
 grant insert, select, update on links to vitrine_app;
@@ -2438,6 +2469,7 @@ create policy app on creator_browsers for all to vitrine_app using (false) with 
 create policy app on credentials for all to vitrine_app using (false) with check (false);
 create policy app on decision_candidates for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on decisions for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on delivery_log for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on discount_codes for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on email_changes for all to vitrine_app using (false) with check (false);
 create policy app on erased_handles for all to vitrine_app using (false) with check (false);
@@ -2589,6 +2621,7 @@ create policy system on creator_browsers for all to vitrine_system using (true) 
 create policy system on credentials for all to vitrine_system using (true) with check (true);
 create policy system on decision_candidates for all to vitrine_system using (true) with check (true);
 create policy system on decisions for all to vitrine_system using (true) with check (true);
+create policy system on delivery_log for all to vitrine_system using (true) with check (true);
 create policy system on discount_codes for all to vitrine_system using (true) with check (true);
 create policy system on email_changes for all to vitrine_system using (true) with check (true);
 create policy system on erased_handles for all to vitrine_system using (true) with check (true);

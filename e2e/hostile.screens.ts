@@ -115,6 +115,7 @@ export const brandScreens = ({ slug, accountId, orders }: Hostile): HostileScree
   { path: `/brand/${slug}/payouts`, opens: [tick(/^Failed/), tick(/^Paid/)] },
   ...orders.slice(1, 4).map((order) => ({ path: `/brand/${slug}/orders?${new URLSearchParams({ order })}` })),
   { path: `/brand/${slug}/orders?${query(['search', 'outcome'])}` },
+  { path: `/brand/${slug}/settings/deliveries?${query(['search', 'outcome', 'delivery'])}` },
 ];
 
 export const operatorScreens = ({ handle, creatorId }: Hostile, mailIds: readonly string[]): HostileScreen[] => [
@@ -128,6 +129,7 @@ export const operatorScreens = ({ handle, creatorId }: Hostile, mailIds: readonl
   { path: `/operator/audit?${query(['person', 'action', 'subject'])}` },
   { path: `/operator/users?${query(['search', 'role', 'uid'])}` },
   { path: `/operator/mails?${query(['status', 'kind', 'recipient', 'mail'])}` },
+  { path: `/operator/deliveries?${query(['search', 'outcome', 'brand', 'delivery'])}` },
 ];
 
 export const openScreens = ({ handle, slug, previewPath, invitationUrl, shortCode }: Hostile): HostileScreen[] => [

@@ -108,15 +108,19 @@ export const areas: readonly Area[] = [
   {
     name: 'the brand’s messages, payouts and settings',
     email: 'brand@glow.test',
-    screens: ['/messages', '/announcements', '/payouts', '/settings'].map((end) => ({ path: `/brand/glow-lab${end}` })),
+    screens: ['/messages', '/announcements', '/payouts', '/settings', '/settings/deliveries'].map((end) => ({
+      path: `/brand/glow-lab${end}`,
+    })),
   },
   {
     name: 'the operator’s console',
     email: 'operator@vitrine.test',
     screens: [
-      ...['/users', '/brands', '/mails', '/tickets', '/health', '/audit', '/settings', '/setup'].map((end) => ({
-        path: `/operator${end}`,
-      })),
+      ...['/users', '/brands', '/mails', '/deliveries', '/tickets', '/health', '/audit', '/settings', '/setup'].map(
+        (end) => ({
+          path: `/operator${end}`,
+        }),
+      ),
       {
         path: '/operator/brands',
         open: (page) => page.getByRole('link', { name: 'Maison Clair' }).click(),

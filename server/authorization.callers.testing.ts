@@ -6,6 +6,7 @@ import { receiveOrder } from '@vitrine/contract/orders.ts';
 import { addInvitation } from './src/invitations/invitations.service.ts';
 import { openTicket } from '@vitrine/contract/support.ts';
 import { createCollection } from '@vitrine/contract/storefront.ts';
+import { logDelivery } from './src/deliveries/delivery.log.ts';
 import { givePayout, proofsOf } from './src/payouts/authorization.testing.ts';
 import { listSessions } from '@vitrine/contract/sessions.ts';
 import { enterSocialFigures } from '@vitrine/contract/social.ts';
@@ -113,6 +114,15 @@ async function idsOf(world: World, merchantId: string, accountId: string): Promi
   return world.ctx.database.as({ role: 'system' }, async (tx) => ({
     ...invitation,
     import_id: undoable,
+    delivery_id: await logDelivery(tx, {
+      merchantId,
+      source: 'shopify',
+      webhookId: randomUUID(),
+      topic: 'orders/paid',
+      orderId: null,
+      requestId: randomUUID(),
+      at: world.clock.now(),
+    }),
     handle: 'somebody_new',
     merchant: merchantId,
     merchant_id: merchantId,
@@ -295,7 +305,12 @@ export async function assembleCallers(world: World): Promise<Caller[]> {
       'operator',
       'operator',
       operator,
-      { ...glow, ...(await idsOfOperator(world)), ...(await proofsOf(operator, false)) },
+      {
+        ...glow,
+        ...(await idsOfOperator(world)),
+        ...(await proofsOf(operator, false)),
+        'explainOrderOfBrand.merchant_id': merchants.glow,
+      },
       missing,
     ),
     caller('shop of Glow Lab', 'shop', glowShop, glow, northwind),

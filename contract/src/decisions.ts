@@ -127,6 +127,17 @@ export const explainOrder = endpoint({
   refusals: ['not_found'],
 });
 
+export const explainOrderOfBrand = endpoint({
+  method: 'GET',
+  path: '/operator/brands/{merchant_id}/orders/{order_id}/explain',
+  summary: 'The decision on an order, as its brand sees it',
+  access: ['operator'],
+  scope: 'installation',
+  params: z.strictObject({ merchant_id: id, order_id: id }),
+  reply: explanation,
+  refusals: ['not_found'],
+});
+
 /** An order that was not credited to a creator who was a candidate. `verdict` says why; `explainOrder` has all details. */
 export const unearnedOrder = z.strictObject({
   order_id: z.string(),

@@ -6,6 +6,7 @@ import * as closures from './closures.ts';
 import * as commissions from './commissions.ts';
 import * as conversations from './conversations.ts';
 import * as decisions from './decisions.ts';
+import * as deliveries from './deliveries.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as google from './google.ts';
@@ -43,6 +44,7 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
     commissions,
     conversations,
     decisions,
+    deliveries,
     events,
     google,
     impersonation,

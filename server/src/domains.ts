@@ -2,6 +2,7 @@ import { registerAccounts } from './accounts/accounts.routes.ts';
 import { registerCatalogue } from './catalogue/catalogue.routes.ts';
 import { registerClosures } from './closures/closures.routes.ts';
 import { registerCommissions } from './commissions/commissions.routes.ts';
+import { registerDeliveries } from './deliveries/deliveries.routes.ts';
 import { registerGoogle } from './google/google.routes.ts';
 import { registerImpersonation } from './impersonation/impersonation.routes.ts';
 import { registerInstallation } from './installation/installation.routes.ts';
@@ -44,6 +45,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerStorefrontPages,
   registerTerms,
   registerOrders,
+  registerDeliveries,
   registerCommissions,
   registerLedger,
   registerOverview,

@@ -65,6 +65,7 @@ export const keptTables: Record<string, string> = {
   counted_marks: ofShoppers,
   decision_candidates: books,
   decisions: books,
+  delivery_log: ofBrand,
   discount_codes: `${ofBrand}, and on its orders; the code no longer earns anyone anything`,
   erased_handles: 'has hashes, which say only that a handle is taken',
   fraud_reviews: ofInstallation,

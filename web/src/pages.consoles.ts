@@ -47,9 +47,23 @@ export const consolePages = {
     heading: msg`Settings`,
     code: 'merchants/merchant-settings.route.tsx',
   },
+  brandDeliveries: {
+    ...brand,
+    path: '/brand/$merchant/settings/deliveries',
+    heading: msg`Deliveries`,
+    code: 'deliveries/brand-deliveries.route.tsx',
+    texts: 'deliveries',
+  },
   users: { ...operator, path: '/operator/users', heading: msg`Users`, code: 'operators/users.route.tsx' },
   brands: { ...operator, path: '/operator/brands', heading: msg`Brands`, code: 'operators/brands.route.tsx' },
   mails: { ...operator, path: '/operator/mails', heading: msg`Emails`, code: 'operators/mails.route.tsx' },
+  deliveries: {
+    ...operator,
+    path: '/operator/deliveries',
+    heading: msg`Deliveries`,
+    code: 'deliveries/deliveries.route.tsx',
+    texts: 'deliveries',
+  },
   tickets: { ...operator, path: '/operator/tickets', heading: msg`Tickets`, code: 'support/tickets.route.tsx' },
   health: { ...operator, path: '/operator/health', heading: msg`Health`, code: 'monitoring/health.route.tsx' },
   operatorSetup: {

@@ -100,6 +100,13 @@ export const brandSettings = createRoute({
   staticData: consolePages.brandSettings,
 }).lazy(pageCode(consolePages.brandSettings));
 
+export const brandDeliveries = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.brandDeliveries.path,
+  staticData: consolePages.brandDeliveries,
+  validateSearch: readTexts('search', 'outcome', 'delivery'),
+}).lazy(pageCode(consolePages.brandDeliveries));
+
 export const users = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.users.path,
@@ -120,6 +127,13 @@ export const mails = createRoute({
   staticData: consolePages.mails,
   validateSearch: readTexts('status', 'kind', 'recipient', 'mail'),
 }).lazy(pageCode(consolePages.mails));
+
+export const deliveries = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.deliveries.path,
+  staticData: consolePages.deliveries,
+  validateSearch: readTexts('search', 'outcome', 'brand', 'delivery'),
+}).lazy(pageCode(consolePages.deliveries));
 
 export const healthRoute = createRoute({
   getParentRoute: () => operatorFrame,

@@ -1,4 +1,4 @@
-import { explainOrder, listUnearnedOrders } from '@vitrine/contract/decisions.ts';
+import { explainOrder, explainOrderOfBrand, listUnearnedOrders } from '@vitrine/contract/decisions.ts';
 import {
   cancelOrder,
   changeOrder,
@@ -13,10 +13,10 @@ import { type Routes, serve } from '../platform/http/serve.ts';
 import { takeCancellation, takeChange, takeOrder } from './orders.intake.ts';
 import { orderMetrics } from './orders.metrics.ts';
 import { enterRefund, takeRefund } from './orders.refunds.ts';
-import { explainOrderTo, listOrdersOf } from './orders.service.ts';
+import { explainOrderTo, explainToOperator, listOrdersOf } from './orders.service.ts';
 import { listUnearnedOrdersOf } from './orders.unearned.ts';
 import { readOrderOf } from './orders.sheet.ts';
-import { takeDelivery } from './shopify.deliveries.ts';
+import { takeDelivery } from './shopify.intake.ts';
 
 export function registerOrders(routes: Routes): void {
   // Also before the first order, so that a dashboard shows 0.
@@ -28,7 +28,10 @@ export function registerOrders(routes: Routes): void {
   serve(routes, explainOrder, (call, ctx) =>
     explainOrderTo(ctx, call.actor, call.params.order_id, call.query.merchant),
   );
-  serve(routes, shopifyDelivery, (call, ctx) => takeDelivery(ctx, call.params.merchant, call.headers, call.raw));
+  serve(routes, explainOrderOfBrand, (call, ctx) =>
+    explainToOperator(ctx, call.actor, call.params.merchant_id, call.params.order_id),
+  );
+  serve(routes, shopifyDelivery, (call, ctx) => takeDelivery(ctx, call.params.merchant, call));
   serve(routes, listUnearnedOrders, (call, ctx) =>
     listUnearnedOrdersOf(ctx, call.actor, call.params.merchant_account_id, call.query),
   );

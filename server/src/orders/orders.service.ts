@@ -8,7 +8,9 @@ import type { Explanation } from '@vitrine/contract/decisions.ts';
 import type { listOrders } from '@vitrine/contract/orders.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
+import { accessInstallation } from '../operators/operators.access.ts';
 import type { Actor } from '../platform/actor.ts';
+import { isId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { accessDecision, orderIdIn } from './orders.access.ts';
 import { decideOrder } from './orders.decision.ts';
@@ -29,6 +31,23 @@ export async function explainOrderTo(
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const order = await findOrder(tx, merchantId, orderId);
     const explanation = order && (await explain(tx, order, viewer));
+    if (!explanation) throw new Refusal('not_found');
+    return explanation;
+  });
+}
+
+/** The same for an operator, who sees it as the brand does. */
+export async function explainToOperator(
+  ctx: Context,
+  actor: Actor,
+  merchantId: string,
+  address: string,
+): Promise<Explanation> {
+  accessInstallation(actor);
+  if (!isId(merchantId)) throw new Refusal('not_found');
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const order = await findOrder(tx, merchantId, orderIdIn(address));
+    const explanation = order && (await explain(tx, order, { kind: 'merchant' }));
     if (!explanation) throw new Refusal('not_found');
     return explanation;
   });

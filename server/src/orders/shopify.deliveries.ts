@@ -1,21 +1,17 @@
 // A delivery is a Shopify webhook. It is verified, stored and acknowledged; its content is applied once, when its order
 // is there. Every step has a natural key (the webhook id, the order, the refund), so a repeat changes nothing, and
 // events can come in any order: a refund or a cancellation waits for its order.
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../context.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { sha256 } from '../platform/ids.ts';
+import { logOutcome } from '../deliveries/delivery.log.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { applyCancellation } from './orders.cancellation.ts';
 import { decideOrder } from './orders.decision.ts';
 import { storeOrder } from './orders.intake.ts';
 import { checkOrder } from './orders.meaning.ts';
-import { orderMetrics } from './orders.metrics.ts';
-import { findDelivery, findWaitingDeliveries, insertDelivery, markFailed, markProcessed } from './shopify.queries.ts';
+import { countDelivery } from './orders.metrics.ts';
+import { findDelivery, findWaitingDeliveries, markFailed, markProcessed } from './shopify.queries.ts';
 import { readCancelledId, readShopifyOrder, readShopifyRefund, Unreadable } from './shopify.mapping.ts';
-import { parseShopify, storedBody } from './shopify.privacy.ts';
 import { applyShopifyRefund } from './shopify.refunds.ts';
-import { accessSignedDelivery } from './shopify.signature.ts';
 
 type Delivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
 /** The result of a delivery; `waits_for_order` is not final. */
@@ -29,40 +25,6 @@ const mostAttempts = 20;
 const longestPauseMs = 6 * 3_600_000;
 /** An order that hasn't come by then is older than the connection to the shop. */
 const longestWaitDays = 30;
-
-function textOf(header: string | string[] | undefined, fallback: string): string {
-  return typeof header === 'string' && /^[\x20-\x7e]{1,200}$/.test(header) ? header : fallback;
-}
-
-/** Accepts one delivery. Once stored it is acknowledged, whatever happens when it is applied: the sweep tries again. */
-export async function takeDelivery(
-  ctx: Context,
-  merchant: string,
-  headers: IncomingHttpHeaders,
-  raw: Buffer,
-): Promise<{ received: true }> {
-  const access = await accessSignedDelivery(ctx, merchant, headers['x-shopify-hmac-sha256'], raw);
-  const topic = textOf(headers['x-shopify-topic'], 'unknown');
-  const webhookId = textOf(
-    headers['x-shopify-webhook-id'],
-    sha256(Buffer.concat([Buffer.from(`${topic}\n`), raw])).toString('hex'),
-  );
-  const body = storedBody(ctx, access, parseShopify(raw));
-  await ctx.database.as({ role: 'app', merchantId: access.merchantId }, (tx) =>
-    insertDelivery(tx, {
-      merchant_id: access.merchantId,
-      source: 'shopify',
-      webhook_id: webhookId,
-      topic,
-      body: JSON.stringify(body),
-      received_at: ctx.clock.now(),
-      processed_at: null,
-      outcome: null,
-    }),
-  );
-  await processDelivery(ctx, access.merchantId, webhookId);
-  return { received: true };
-}
 
 async function applyPaid(ctx: Context, merchantId: string, delivery: Delivery): Promise<Applied> {
   const order = readShopifyOrder(delivery.body);
@@ -100,8 +62,7 @@ async function apply(ctx: Context, merchantId: string, delivery: Delivery): Prom
 
 /** Applies a stored delivery if that has not been done; several nodes can try at once. A failure is recorded. */
 export async function processDelivery(ctx: Context, merchantId: string, webhookId: string): Promise<void> {
-  const inBrand = <T>(work: (tx: Tx) => Promise<T>) => ctx.database.as({ role: 'app', merchantId }, work);
-  const delivery = await inBrand((tx) => findDelivery(tx, merchantId, webhookId));
+  const delivery = await ctx.database.as({ role: 'app', merchantId }, (tx) => findDelivery(tx, merchantId, webhookId));
   if (!delivery || delivery.processed_at !== null) return;
   let outcome: Applied;
   try {
@@ -113,15 +74,24 @@ export async function processDelivery(ctx: Context, merchantId: string, webhookI
   const now = ctx.clock.now();
   const isOver = outcome !== waits || now.getTime() - delivery.received_at.getTime() > longestWaitDays * dayMs;
   if (!isOver) return;
-  const final = outcome === waits ? 'order_never_came' : outcome;
-  await inBrand((tx) => markProcessed(tx, merchantId, webhookId, now, final));
-  countDelivery(ctx, delivery, final);
+  await finish(ctx, delivery, outcome === waits ? 'order_never_came' : outcome);
 }
 
-/** An outcome that is a sentence says what was wrong with the body, which is no business of the metrics. */
-function countDelivery(ctx: Context, { source }: Delivery, outcome: Applied): void {
-  const label = /^[a-z_]+$/.test(outcome) ? outcome : 'unreadable';
-  orderMetrics(ctx.metrics).deliveries.inc({ source, outcome: label });
+/** Stores the result. Of several nodes that applied it at once, one stores and counts it. */
+async function finish(
+  ctx: Context,
+  { merchant_id: merchantId, source, webhook_id: webhookId }: Delivery,
+  final: Applied,
+): Promise<void> {
+  const at = ctx.clock.now();
+  const [outcome = final, fields] = final.split(': ');
+  const isStored = await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    if (!(await markProcessed(tx, merchantId, webhookId, at, final))) return false;
+    const result = { outcome, fields: fields?.split(', ') ?? [], at };
+    await logOutcome(tx, { merchantId, source, webhookId }, result);
+    return true;
+  });
+  if (isStored) countDelivery(ctx, source, outcome);
 }
 
 /** Retries a failed delivery, each time after twice as long, and finally sets it aside with the error. */
@@ -132,10 +102,10 @@ async function scheduleRetry(ctx: Context, merchantId: string, delivery: Deliver
   const pauseMs = Math.min(tryAgainMs * 2 ** attempts, longestPauseMs);
   const about = { err: error, webhook_id: webhookId, topic, attempts: attempts + 1 };
   ctx.log.warn(about, isLast ? 'delivery failed for good' : 'delivery stored but not applied; it will be retried');
-  await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
-    await markFailed(tx, merchantId, webhookId, new Date(now.getTime() + pauseMs));
-    if (isLast) await markProcessed(tx, merchantId, webhookId, now, 'failed');
-  });
-  countDelivery(ctx, delivery, isLast ? 'failed' : 'retried');
-  if (!isLast) await ctx.jobs.soon('process_deliveries', pauseMs);
+  await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    markFailed(tx, merchantId, webhookId, new Date(now.getTime() + pauseMs)),
+  );
+  if (isLast) return finish(ctx, delivery, 'failed');
+  countDelivery(ctx, delivery.source, 'retried');
+  await ctx.jobs.soon('process_deliveries', pauseMs);
 }

@@ -164,3 +164,15 @@ export function readCancelledId(body: unknown): string {
 export function holdsTax(body: unknown): boolean {
   return z.object({ taxes_included: z.literal(true) }).safeParse(body).success;
 }
+
+const orderOfTopic: Record<string, (body: unknown) => unknown> = {
+  'orders/paid': (body) => Object(body).id,
+  'orders/cancelled': (body) => Object(body).id,
+  'refunds/create': (body) => Object(body).order_id,
+};
+
+/** The order that a delivery is about, also if the rest of its body is invalid. */
+export function readOrderNamed(topic: string, body: unknown): string | null {
+  const named = platformId.safeParse(orderOfTopic[topic]?.(body));
+  return named.success ? String(named.data) : null;
+}

@@ -2,13 +2,14 @@ import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
-/** Stores only the first of deliveries with the same webhook id. */
-export async function insertDelivery(tx: Tx, delivery: Insertable<Tables['webhook_deliveries']>): Promise<void> {
-  await tx
+/** Stores only the first of deliveries with the same webhook id. Returns false for the others. */
+export async function insertDelivery(tx: Tx, delivery: Insertable<Tables['webhook_deliveries']>): Promise<boolean> {
+  const [{ numInsertedOrUpdatedRows } = {}] = await tx
     .insertInto('webhook_deliveries')
     .values(delivery)
     .onConflict((conflict) => conflict.columns(['merchant_id', 'source', 'webhook_id']).doNothing())
     .execute();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 export function findDelivery(tx: Tx, merchantId: string, webhookId: string) {
@@ -27,15 +28,16 @@ export async function markProcessed(
   webhookId: string,
   at: Date,
   outcome: string,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('webhook_deliveries')
     .set({ processed_at: at, outcome })
     .where('merchant_id', '=', merchantId)
     .where('source', '=', 'shopify')
     .where('webhook_id', '=', webhookId)
     .where('processed_at', 'is', null)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Counts a failure and sets the time of the next attempt. */

@@ -1,10 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../context.ts';
+import { countRefused } from '../deliveries/refused.counter.ts';
 import { isId } from '../platform/ids.ts';
 import { isRefusedSecret } from '../platform/demo.secrets.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { countDelivery } from './orders.metrics.ts';
 
 export type ShopifyMerchant = { merchantId: string; clickParameter: string };
+/** A webhook call as it came. */
+export type SentDelivery = { headers: IncomingHttpHeaders; raw: Buffer; requestId: string };
 
 /**
  * Deliveries for an unknown brand are checked with this secret, so that they look and take as long as a wrong
@@ -52,17 +57,25 @@ async function liveSecrets(ctx: Context, merchantId: string): Promise<string[]> 
   return secrets.filter((secret) => !isRefusedSecret(ctx.config, secret));
 }
 
-/** The brand that a delivery is signed for. During a rotation, either of two secrets is valid. */
+/**
+ * The brand that a delivery is signed for. During a rotation, either of two secrets is valid. A refused one is counted,
+ * whether there is such a brand or not.
+ */
 export async function accessSignedDelivery(
   ctx: Context,
   merchant: string,
-  signature: unknown,
-  raw: Buffer,
+  { headers, raw, requestId }: SentDelivery,
 ): Promise<ShopifyMerchant> {
+  const signature = headers['x-shopify-hmac-sha256'];
   const found = await findMerchant(ctx, merchant);
   const secrets = found ? await liveSecrets(ctx, found.merchantId) : [];
   const given = typeof signature === 'string' ? signature : '';
   const matches = [...secrets, decoySecret].filter((secret) => fits(secret, raw, given));
-  if (!found || matches.length === 0) throw new Refusal('signature_invalid');
+  if (!found || matches.length === 0) {
+    const source = 'shopify';
+    countDelivery(ctx, source, found ? 'signature_invalid' : 'unknown_brand');
+    await countRefused(ctx, { merchantId: found?.merchantId ?? null, source, requestId });
+    throw new Refusal('signature_invalid');
+  }
   return found;
 }

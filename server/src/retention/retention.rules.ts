@@ -36,6 +36,7 @@ export const retentionRules: readonly RetentionRule[] = [
     only: "r.body <> '{}'",
     clear: "body = '{}'",
   },
+  { table: 'delivery_log', setting: 'KEEP_DELIVERIES_DAYS', since: 'r.processed_at' },
   { table: 'email_changes', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },
   { table: 'password_resets', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },
   { table: 'openid_flows', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },

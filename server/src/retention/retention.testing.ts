@@ -21,6 +21,7 @@ const values: Record<string, Record<string, string>> = {
   impersonation_grants: { mode: "'view'", used_at: 'null' },
   mails: { failed_at: 'null', failure: 'null' },
   webhook_deliveries: { source: "'shopify'", outcome: "'applied'" },
+  delivery_log: { fields: "'{}'", minute: 'null', last_received_at: 'null' },
   product_import_rows: { outcome: "'created'" },
   product_imports: { source: "'csv'" },
   storefront_views: { class: "'human'" },

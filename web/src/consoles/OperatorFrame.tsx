@@ -8,6 +8,7 @@ import {
   IconMail,
   IconSettings,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { accountsLive } from '../accounts/accounts.data.ts';
@@ -21,6 +22,7 @@ const places: readonly ConsolePlace[] = [
   { href: '/operator/users', label: msg`Users`, icon: IconUsers, first: true },
   { href: '/operator/brands', label: msg`Brands`, icon: IconBuildingStore, first: true },
   { href: '/operator/mails', label: msg`Emails`, icon: IconMail, first: true },
+  { href: '/operator/deliveries', label: msg`Deliveries`, icon: IconWebhook },
   { href: '/operator/tickets', label: msg`Tickets`, icon: IconLifebuoy, first: true },
   { href: '/operator/health', label: msg`Health`, icon: IconHeartbeat, first: true },
   { href: '/operator/audit', label: msg`Audit log`, icon: IconFileSearch, first: true },

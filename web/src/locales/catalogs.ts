@@ -49,6 +49,7 @@ const files = {
     'terms',
   ],
   conversations: ['conversations'],
+  deliveries: ['deliveries'],
   earnings: ['commissions', 'earnings', 'ledger', 'orders', 'payouts'],
   legal: ['legal'],
   /** For the few whose account or brand is being closed, paused or handed over, so no page waits for them. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { listDiscountCodes } from '@vitrine/contract/merchants.ts';
 import { type FormEvent, useState } from 'react';
@@ -8,7 +8,7 @@ import { useDates } from '../accounts/dates.ts';
 import { ApiProblem } from '../api/problem.ts';
 import desk from '../consoles/Console.module.css';
 import { QueryState, Refused } from '../consoles/QueryStates.tsx';
-import { Button } from '../ui/Button.tsx';
+import { Button, buttonClass } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Table } from '../ui/Table.tsx';
@@ -31,9 +31,32 @@ function BrandSettingsPage() {
       <Masthead heading={t`Settings`} />
       <div className={desk.sections}>
         <ApiKeys merchant={merchant} />
+        <Deliveries merchant={merchant} />
         <DiscountCodes merchant={merchant} />
       </div>
     </>
+  );
+}
+
+function Deliveries({ merchant }: { merchant: string }) {
+  return (
+    <section className={desk.section} aria-labelledby="deliveries">
+      <h2 id="deliveries">
+        <Trans>Deliveries</Trans>
+      </h2>
+      <p className={desk.quiet}>
+        <Trans>See each webhook that your shop sent, and what came of it. It helps when an order is missing.</Trans>
+      </p>
+      <div className={desk.actions}>
+        <Link
+          to="/brand/$merchant/settings/deliveries"
+          params={{ merchant }}
+          className={buttonClass({ look: 'quiet' })}
+        >
+          <Trans>View deliveries</Trans>
+        </Link>
+      </div>
+    </section>
   );
 }
 

@@ -208,6 +208,23 @@ export type Tables = {
     decided_at: Date;
     cause: Generated<string>;
   };
+  delivery_log: {
+    id: string;
+    merchant_id: string | null;
+    source: string;
+    outcome: string | null;
+    fields: Generated<string[]>;
+    topic: string | null;
+    webhook_id: string | null;
+    order_id: string | null;
+    request_id: string;
+    received_at: Date;
+    processed_at: Date | null;
+    took_ms: number | null;
+    minute: Date | null;
+    count: Generated<number>;
+    last_received_at: Date | null;
+  };
   discount_codes: {
     merchant_id: string;
     code: string;

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+
+/**
+ * What came of a webhook of a shop. `kept`: we don't use its topic. `waiting`: not applied yet, because its order has
+ * not come or applying it failed and is tried again. `repeated`: it had come before. `unreadable`: a field is missing
+ * or invalid. `order_never_came` and `failed`: given up.
+ */
+export const deliveryOutcome = z.enum([
+  'order_stored',
+  'order_known',
+  'order_conflict',
+  'refund_stored',
+  'refund_known',
+  'order_cancelled',
+  'cancellation_known',
+  'kept',
+  'waiting',
+  'repeated',
+  'unreadable',
+  'malformed_body',
+  'signature_invalid',
+  'unknown_brand',
+  'order_never_came',
+  'failed',
+]);
+export type DeliveryOutcome = z.output<typeof deliveryOutcome>;
+
+/**
+ * One webhook call of a shop. Wrong signatures share one entry for each brand and minute, with their number in `count`
+ * and nothing of what they contained.
+ */
+export const delivery = z.strictObject({
+  id: z.string(),
+  /** Null: no brand has the address that was called. */
+  brand: z.nullable(z.strictObject({ id: z.string(), slug: z.string(), display_name: z.string() })),
+  source: z.string(),
+  topic: z.nullable(z.string()),
+  /** The shop's own id of the webhook. */
+  delivery_id: z.nullable(z.string()),
+  outcome: deliveryOutcome,
+  /** The fields at fault of an unreadable one. */
+  fields: z.array(z.string()),
+  order_id: z.nullable(z.string()),
+  has_decision: z.boolean(),
+  received_at: instant,
+  /** When the last of several came. */
+  last_received_at: z.nullable(instant),
+  count: whole,
+  processed_at: z.nullable(instant),
+  took_ms: z.nullable(whole),
+  /** How often applying it failed, and when it is tried again. */
+  attempts: whole,
+  next_attempt_at: z.nullable(instant),
+  request_id: z.nullable(z.string()),
+});
+export type Delivery = z.output<typeof delivery>;
+
+/** `problem`: everything that didn't arrive as the shop meant it. */
+export const deliveryFilter = z.union([deliveryOutcome, z.enum(['problem'])]);
+export type DeliveryFilter = z.output<typeof deliveryFilter>;
+
+const search = z.optional(text({ max: 200 }));
+const filter = z.optional(deliveryFilter);
+
+export const listDeliveries = endpoint({
+  method: 'GET',
+  path: '/brand/{merchant}/deliveries',
+  summary:
+    'What a brand’s shop sent by webhook and what came of it, newest first; `search` matches the start of an order_id or of the shop’s delivery id, or a request id',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: z.strictObject({ merchant: id }),
+  query: z.strictObject({ search, outcome: filter, ...cursorQuery }),
+  reply: z.array(delivery),
+  meta: cursorMeta,
+  refusals: ['not_found'],
+});
+
+export const readDelivery = endpoint({
+  method: 'GET',
+  path: '/brand/{merchant}/deliveries/{delivery_id}',
+  summary: 'One webhook call of a brand’s shop',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: z.strictObject({ merchant: id, delivery_id: id }),
+  reply: delivery,
+  refusals: ['not_found'],
+});
+
+export const listAllDeliveries = endpoint({
+  method: 'GET',
+  path: '/operator/deliveries',
+  summary: 'What the shops of all brands, or of one, sent by webhook, newest first',
+  access: ['operator'],
+  scope: 'installation',
+  query: z.strictObject({ brand: z.optional(id), search, outcome: filter, ...cursorQuery }),
+  reply: z.array(delivery),
+  meta: cursorMeta,
+});
+
+export const readAnyDelivery = endpoint({
+  method: 'GET',
+  path: '/operator/deliveries/{delivery_id}',
+  summary: 'One webhook call of a shop',
+  access: ['operator'],
+  scope: 'installation',
+  params: z.strictObject({ delivery_id: id }),
+  reply: delivery,
+  refusals: ['not_found'],
+});

@@ -1,0 +1,119 @@
+import {
+  type Delivery,
+  type DeliveryFilter,
+  type DeliveryOutcome,
+  deliveryOutcome,
+  type listAllDeliveries,
+} from '@vitrine/contract/deliveries.ts';
+import type { MetaOf } from '@vitrine/contract/endpoint.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
+
+type Row = {
+  id: string;
+  merchant_id: string | null;
+  slug: string | null;
+  display_name: string | null;
+  source: string;
+  topic: string | null;
+  webhook_id: string | null;
+  outcome: string | null;
+  fields: string[];
+  order_id: string | null;
+  has_decision: boolean;
+  received_at: Date;
+  last_received_at: Date | null;
+  count: number;
+  processed_at: Date | null;
+  took_ms: number | null;
+  attempts: number | null;
+  next_attempt_at: Date | null;
+  request_id: string;
+};
+
+const problems: readonly DeliveryOutcome[] = [
+  'order_conflict',
+  'unreadable',
+  'malformed_body',
+  'signature_invalid',
+  'unknown_brand',
+  'order_never_came',
+  'failed',
+];
+
+function present(row: Row): Delivery {
+  const outcome = deliveryOutcome.safeParse(row.outcome ?? 'waiting');
+  const { merchant_id: id, slug, display_name } = row;
+  return {
+    id: row.id,
+    brand: id !== null && slug !== null && display_name !== null ? { id, slug, display_name } : null,
+    source: row.source,
+    topic: row.topic,
+    delivery_id: row.webhook_id,
+    // Another version may have stored one that this version doesn't know.
+    outcome: outcome.success ? outcome.data : 'failed',
+    fields: row.fields,
+    order_id: row.order_id,
+    has_decision: row.has_decision,
+    received_at: row.received_at.toISOString(),
+    last_received_at: row.last_received_at?.toISOString() ?? null,
+    count: row.count,
+    processed_at: row.processed_at?.toISOString() ?? null,
+    took_ms: row.took_ms,
+    attempts: row.attempts ?? 0,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    request_id: row.request_id === '' ? null : row.request_id,
+  };
+}
+
+const from = sql`from delivery_log l
+  left join merchants m on m.id = l.merchant_id
+  left join webhook_deliveries w on l.outcome is null
+    and w.merchant_id = l.merchant_id and w.source = l.source and w.webhook_id = l.webhook_id`;
+const columns = sql`l.id, l.merchant_id, m.slug, m.display_name, l.source, l.topic, l.webhook_id, l.outcome, l.fields,
+  l.order_id, exists (select from decisions d where d.merchant_id = l.merchant_id and d.order_id = l.order_id) as has_decision,
+  l.received_at, l.last_received_at, l.count, l.processed_at, l.took_ms, w.attempts, w.next_attempt_at, l.request_id`;
+
+function outcomeIs(outcome: DeliveryFilter | undefined): RawBuilder<boolean> {
+  if (outcome === undefined) return sql`true`;
+  if (outcome === 'waiting') return sql`l.outcome is null`;
+  if (outcome === 'problem') return sql`l.outcome = any(${problems}::text[])`;
+  return sql`l.outcome = ${outcome}`;
+}
+
+export type DeliveryQuery = {
+  /** Slug or id; undefined for all brands that the transaction may see. */
+  brand?: string | undefined;
+  search?: string | undefined;
+  outcome?: DeliveryFilter | undefined;
+  cursor?: string | undefined;
+  limit: number;
+};
+
+export async function pageOfDeliveries(
+  tx: Tx,
+  { brand, search = '', outcome, cursor, limit }: DeliveryQuery,
+): Promise<{ data: Delivery[]; meta: MetaOf<typeof listAllDeliveries> }> {
+  const after = placeOfId(cursor);
+  const { rows } = await sql<Row>`select ${columns} ${from}
+    where ${outcomeIs(outcome)}
+      and (${brand ?? null}::text is null or m.slug = ${brand ?? ''} or m.id::text = ${brand ?? ''})
+      and (${search} = '' or starts_with(lower(l.webhook_id), lower(${search}))
+        or starts_with(lower(l.order_id), lower(${search})) or l.request_id = ${search})
+      and (${after?.at ?? null}::timestamptz is null
+        or (l.received_at, l.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+    order by l.received_at desc, l.id desc
+    limit ${limit + 1}`.execute(tx);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: page.map(present),
+    meta: { next_cursor: rows.length > page.length && last ? nextCursor(last.received_at, last.id) : null },
+  };
+}
+
+export async function findDeliveryEntry(tx: Tx, id: string): Promise<Delivery | undefined> {
+  const { rows } = await sql<Row>`select ${columns} ${from} where l.id = ${id}`.execute(tx);
+  return rows[0] && present(rows[0]);
+}

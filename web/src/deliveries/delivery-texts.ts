@@ -1,0 +1,82 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import type { Delivery, DeliveryFilter, DeliveryOutcome } from '@vitrine/contract/deliveries.ts';
+
+/** The short names of outcomes, for lists. */
+export const deliveryOutcomes = {
+  order_stored: msg`Order saved`,
+  order_known: msg`Order already known`,
+  order_conflict: msg`Different order`,
+  refund_stored: msg`Refund saved`,
+  refund_known: msg`Refund already known`,
+  order_cancelled: msg`Order canceled`,
+  cancellation_known: msg`Already canceled`,
+  kept: msg`Not used`,
+  waiting: msg`Waiting`,
+  repeated: msg`Repeated`,
+  unreadable: msg`Invalid data`,
+  malformed_body: msg`Not valid JSON`,
+  signature_invalid: msg`Wrong signature`,
+  unknown_brand: msg`Unknown brand`,
+  order_never_came: msg`Order never arrived`,
+  failed: msg`Failed`,
+} satisfies Record<DeliveryOutcome, MessageDescriptor>;
+
+export function isDeliveryFilter(value: string | undefined): value is DeliveryFilter {
+  return value === 'problem' || (value !== undefined && Object.hasOwn(deliveryOutcomes, value));
+}
+
+const looks: Partial<Record<DeliveryOutcome, 'good' | 'wait'>> = {
+  order_stored: 'good',
+  refund_stored: 'good',
+  order_cancelled: 'good',
+  waiting: 'wait',
+};
+const quiet: readonly DeliveryOutcome[] = ['order_known', 'refund_known', 'cancellation_known', 'kept', 'repeated'];
+
+export function outcomeLook(outcome: DeliveryOutcome): 'good' | 'wait' | 'bad' | undefined {
+  return quiet.includes(outcome) ? undefined : (looks[outcome] ?? 'bad');
+}
+
+const topicNames: Record<string, MessageDescriptor> = {
+  'orders/paid': msg`Order paid`,
+  'orders/cancelled': msg`Order canceled`,
+  'refunds/create': msg`Refund created`,
+};
+
+/** What a delivery is about. A topic that we don't use is shown as the shop writes it. */
+export function topicName(topic: string): MessageDescriptor {
+  return topicNames[topic] ?? { id: topic, message: topic };
+}
+
+type Details = { fields: string; nextAttempt: string | undefined };
+
+const sentences: Record<DeliveryOutcome, (details: Details) => string> = {
+  order_stored: () => t`We saved the order and decided who earns from it.`,
+  order_known: () => t`We already had this order, so nothing changed.`,
+  order_conflict: () => t`We already have an order with this number and other content. We kept the first one.`,
+  refund_stored: () => t`We saved the refund and reversed its part of the commissions.`,
+  refund_known: () => t`We already had this refund, so nothing changed.`,
+  order_cancelled: () => t`We canceled the order and reversed its commissions.`,
+  cancellation_known: () => t`The order was already canceled, so nothing changed.`,
+  kept: () => t`We don’t use this kind of event, so nothing changed.`,
+  waiting: ({ nextAttempt }) =>
+    nextAttempt
+      ? t`We couldn’t apply it yet. We’ll try again on ${nextAttempt}.`
+      : t`Its order hasn’t arrived yet. We wait for the order up to 30 days.`,
+  repeated: () => t`The shop had sent this delivery before, so nothing changed.`,
+  unreadable: ({ fields }) =>
+    t`A field is missing or invalid: ${fields}. Correct it in the shop and send the order again.`,
+  malformed_body: () => t`We refused it because its body isn’t valid JSON.`,
+  signature_invalid: () =>
+    t`We refused it because its signature doesn’t match. Check that the shop signs with the brand’s webhook secret.`,
+  unknown_brand: () =>
+    t`We refused it because no brand has the address that was called. Check the webhook address in the shop.`,
+  order_never_came: () => t`Its order didn’t arrive within 30 days, so we gave up.`,
+  failed: () => t`We couldn’t apply it and gave up after two days. The server’s log names the error.`,
+};
+
+/** What came of a delivery, and why, in a sentence. */
+export function outcomeSentence({ outcome, fields }: Delivery, nextAttempt: string | undefined): string {
+  return sentences[outcome]({ fields: fields.join(', '), nextAttempt });
+}
