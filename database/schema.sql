@@ -143,6 +143,13 @@ CREATE OR REPLACE FUNCTION public.installation_name()
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select name from installation $function$
 
+CREATE OR REPLACE FUNCTION public.is_picture_taken_down(p_hash bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select exists (select from takedowns where picture_hash = p_hash and lifted_at is null) $function$
+
 CREATE OR REPLACE FUNCTION public.is_rate(p_kind text, p_rate integer, p_amount bigint, p_parameters jsonb)
  RETURNS boolean
  LANGUAGE sql
@@ -690,6 +697,21 @@ create table counted_marks (
   counted_at timestamp with time zone not null
 );
 
+create table counter_notices (
+  takedown_id uuid not null,
+  report_id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  postal_address text not null,
+  phone text not null,
+  statement text not null,
+  signature text not null,
+  received_at timestamp with time zone not null,
+  forwarded_at timestamp with time zone,
+  court_at timestamp with time zone,
+  court_note text
+);
+
 create table creator_browsers (
   user_id uuid not null,
   browser bytea not null,
@@ -990,7 +1012,8 @@ create table links (
   title text not null default ''::text,
   created_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
-  changed_at timestamp with time zone not null default clock_timestamp()
+  changed_at timestamp with time zone not null default clock_timestamp(),
+  taken_down text
 );
 
 create table lock_notices (
@@ -1239,7 +1262,8 @@ create table pictures (
   width integer not null,
   height integer not null,
   bytes bytea not null,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  takedown_id uuid
 );
 
 create table placements (
@@ -1350,6 +1374,28 @@ create table refunds (
   body jsonb not null,
   body_hash bytea not null,
   received_at timestamp with time zone not null
+);
+
+create table reports (
+  id uuid not null,
+  reference text not null,
+  kind text not null,
+  category text not null,
+  address text not null,
+  subject_kind text,
+  subject_id uuid,
+  creator_id uuid,
+  merchant_id uuid,
+  reporter_name text not null,
+  reporter_email text not null,
+  locale text not null default 'en'::text,
+  statement text not null,
+  notice jsonb,
+  received_at timestamp with time zone not null,
+  state text not null default 'open'::text,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  answer text
 );
 
 create table reset_requests (
@@ -1520,6 +1566,25 @@ create table storefronts (
   updated_at timestamp with time zone not null
 );
 
+create table takedowns (
+  id uuid not null,
+  subject_kind text not null,
+  subject_id uuid not null,
+  address text not null,
+  creator_id uuid,
+  merchant_id uuid,
+  category text not null,
+  reason text not null,
+  note text not null default ''::text,
+  report_id uuid,
+  picture_hash bytea,
+  taken_down_at timestamp with time zone not null,
+  taken_down_by uuid not null,
+  lifted_at timestamp with time zone,
+  lifted_by uuid,
+  lift_reason text
+);
+
 create table terms_rules (
   merchant_id uuid not null,
   version integer not null,
@@ -1672,6 +1737,10 @@ alter table commissions add constraint commissions_line_fk FOREIGN KEY (merchant
 alter table commissions add constraint commissions_payout_fk FOREIGN KEY (merchant_id, payout_id) REFERENCES payouts(merchant_id, id);
 alter table commissions add constraint commissions_rule_fk FOREIGN KEY (merchant_id, terms_version, rule_position) REFERENCES terms_rules(merchant_id, version, "position");
 alter table counted_marks add constraint counted_marks_pkey PRIMARY KEY (link_id, mark);
+alter table counter_notices add constraint counter_notices_pkey PRIMARY KEY (takedown_id);
+alter table counter_notices add constraint counter_notices_report_fk FOREIGN KEY (report_id) REFERENCES reports(id);
+alter table counter_notices add constraint counter_notices_takedown_fk FOREIGN KEY (takedown_id) REFERENCES takedowns(id);
+alter table counter_notices add constraint counter_notices_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table creator_browsers add constraint creator_browsers_pkey PRIMARY KEY (browser, user_id);
 alter table creator_browsers add constraint creator_browsers_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table credentials add constraint credentials_pkey PRIMARY KEY (user_id);
@@ -1758,6 +1827,7 @@ alter table links add constraint links_code_check CHECK ((code ~ '^[A-Za-z0-9_-]
 alter table links add constraint links_code_key UNIQUE (code);
 alter table links add constraint links_id_key UNIQUE (id);
 alter table links add constraint links_pkey PRIMARY KEY (merchant_id, id);
+alter table links add constraint links_taken_down_check CHECK ((taken_down = ANY (ARRAY['copyright'::text, 'court_order'::text, 'trademark'::text, 'privacy'::text, 'scam'::text, 'harmful'::text, 'terms'::text])));
 alter table links add constraint links_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table lock_notices add constraint lock_notices_pkey PRIMARY KEY (id);
 alter table mails add constraint mails_pkey PRIMARY KEY (id);
@@ -1820,7 +1890,7 @@ alter table orders add constraint orders_source_check CHECK ((source = ANY (ARRA
 alter table orders add constraint orders_state_check CHECK ((state = ANY (ARRAY['received'::text, 'waiting'::text, 'decided'::text])));
 alter table orders add constraint orders_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table orphan_visits add constraint orphan_visits_pkey PRIMARY KEY (id);
-alter table orphan_visits add constraint orphan_visits_reason_check CHECK ((reason = ANY (ARRAY['unknown'::text, 'disabled'::text])));
+alter table orphan_visits add constraint orphan_visits_reason_check CHECK ((reason = ANY (ARRAY['unknown'::text, 'disabled'::text, 'taken_down'::text])));
 alter table password_resets add constraint password_resets_pkey PRIMARY KEY (token_hash);
 alter table password_resets add constraint password_resets_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table payout_methods add constraint payout_methods_country_check CHECK ((country ~ '^([A-Z]{2})?$'::text));
@@ -1838,6 +1908,7 @@ alter table pictures add constraint pictures_pkey PRIMARY KEY (id);
 alter table pictures add constraint pictures_purpose_check CHECK ((purpose = ANY (ARRAY['avatar'::text, 'banner'::text, 'message'::text, 'logo'::text])));
 alter table pictures add constraint pictures_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table pictures add constraint pictures_owner_fk FOREIGN KEY (owner_id) REFERENCES users(id);
+alter table pictures add constraint pictures_takedown_fk FOREIGN KEY (takedown_id) REFERENCES takedowns(id);
 alter table placements add constraint placements_pkey PRIMARY KEY (merchant_id, id);
 alter table placements add constraint placements_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table placements add constraint placements_collection_fk FOREIGN KEY (merchant_id, collection_id) REFERENCES collections(merchant_id, id);
@@ -1869,6 +1940,15 @@ alter table refund_lines add constraint refund_lines_refund_fk FOREIGN KEY (merc
 alter table refunds add constraint refunds_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'cancellation'::text])));
 alter table refunds add constraint refunds_pkey PRIMARY KEY (merchant_id, order_id, refund_id);
 alter table refunds add constraint refunds_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
+alter table reports add constraint reports_kind_check CHECK ((kind = ANY (ARRAY['abuse'::text, 'copyright'::text])));
+alter table reports add constraint reports_notice_check CHECK (((kind = 'copyright'::text) = (notice IS NOT NULL)));
+alter table reports add constraint reports_pkey PRIMARY KEY (id);
+alter table reports add constraint reports_reference_key UNIQUE (reference);
+alter table reports add constraint reports_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken_down'::text, 'declined'::text, 'countered'::text, 'in_court'::text, 'restored'::text])));
+alter table reports add constraint reports_subject_check CHECK (((subject_kind IS NULL) = (subject_id IS NULL)));
+alter table reports add constraint reports_creator_fk FOREIGN KEY (creator_id) REFERENCES users(id);
+alter table reports add constraint reports_decided_by_fk FOREIGN KEY (decided_by) REFERENCES users(id);
+alter table reports add constraint reports_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table reset_requests add constraint reset_requests_pkey PRIMARY KEY (id);
 alter table retention_runs add constraint retention_runs_ended_check CHECK (((ended_at IS NULL) = (outcome IS NULL)));
 alter table retention_runs add constraint retention_runs_outcome_check CHECK ((outcome = ANY (ARRAY['complete'::text, 'partial'::text])));
@@ -1909,6 +1989,16 @@ alter table storefront_views add constraint storefront_views_class_check CHECK (
 alter table storefront_views add constraint storefront_views_pkey PRIMARY KEY (id);
 alter table storefronts add constraint storefronts_pkey PRIMARY KEY (merchant_id, merchant_account_id);
 alter table storefronts add constraint storefronts_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table takedowns add constraint takedowns_category_check CHECK ((category = ANY (ARRAY['copyright'::text, 'court_order'::text, 'trademark'::text, 'privacy'::text, 'scam'::text, 'harmful'::text, 'terms'::text])));
+alter table takedowns add constraint takedowns_lifted_check CHECK ((((lifted_at IS NULL) = (lifted_by IS NULL)) AND ((lifted_at IS NULL) = (lift_reason IS NULL))));
+alter table takedowns add constraint takedowns_owner_check CHECK ((num_nonnulls(creator_id, merchant_id) = 1));
+alter table takedowns add constraint takedowns_pkey PRIMARY KEY (id);
+alter table takedowns add constraint takedowns_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['link'::text, 'storefront'::text, 'creator'::text, 'picture'::text])));
+alter table takedowns add constraint takedowns_creator_fk FOREIGN KEY (creator_id) REFERENCES users(id);
+alter table takedowns add constraint takedowns_lifted_by_fk FOREIGN KEY (lifted_by) REFERENCES users(id);
+alter table takedowns add constraint takedowns_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table takedowns add constraint takedowns_report_fk FOREIGN KEY (report_id) REFERENCES reports(id);
+alter table takedowns add constraint takedowns_taken_down_by_fk FOREIGN KEY (taken_down_by) REFERENCES users(id);
 alter table terms_rules add constraint terms_rules_one_target CHECK (((sku IS NULL) OR (category IS NULL)));
 alter table terms_rules add constraint terms_rules_pkey PRIMARY KEY (merchant_id, version, "position");
 alter table terms_rules add constraint terms_rules_rate_check CHECK (is_rate(kind, rate, amount, parameters));
@@ -1959,6 +2049,7 @@ CREATE INDEX commissions_next_idx ON public.commissions USING btree (merchant_ac
 CREATE INDEX commissions_order_idx ON public.commissions USING btree (merchant_id, order_id);
 CREATE INDEX commissions_payout_idx ON public.commissions USING btree (merchant_id, payout_id) WHERE (payout_id IS NOT NULL);
 CREATE INDEX counted_marks_counted_at_idx ON public.counted_marks USING brin (counted_at);
+CREATE INDEX counter_notices_report_idx ON public.counter_notices USING btree (report_id);
 CREATE INDEX decision_candidates_creator_idx ON public.decision_candidates USING btree (creator_id, merchant_id, order_id);
 CREATE INDEX decisions_decided_at_idx ON public.decisions USING brin (decided_at);
 CREATE INDEX delivery_log_brand_idx ON public.delivery_log USING btree (merchant_id, received_at DESC, id DESC);
@@ -2010,16 +2101,24 @@ CREATE INDEX payouts_account_idx ON public.payouts USING btree (merchant_account
 CREATE UNIQUE INDEX payouts_month_once ON public.payouts USING btree (merchant_id, merchant_account_id, currency, for_month) WHERE (for_month IS NOT NULL);
 CREATE INDEX payouts_state_idx ON public.payouts USING btree (merchant_id, state, requested_at);
 CREATE INDEX pictures_owner_id_idx ON public.pictures USING btree (owner_id);
+CREATE INDEX pictures_takedown_idx ON public.pictures USING btree (takedown_id) WHERE (takedown_id IS NOT NULL);
 CREATE INDEX placements_account_idx ON public.placements USING btree (merchant_account_id, "position");
 CREATE INDEX placements_link_id_idx ON public.placements USING btree (link_id);
 CREATE INDEX product_changes_import_idx ON public.product_changes USING btree (merchant_id, import_id, seq);
 CREATE INDEX product_changes_product_idx ON public.product_changes USING btree (merchant_id, product_id, seq);
 CREATE INDEX product_imports_latest_idx ON public.product_imports USING btree (merchant_id, created_at DESC);
 CREATE INDEX refunds_received_at_idx ON public.refunds USING brin (received_at);
+CREATE INDEX reports_creator_idx ON public.reports USING btree (creator_id, received_at) WHERE (kind = 'copyright'::text);
+CREATE INDEX reports_state_idx ON public.reports USING btree (state, received_at, id);
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id) WHERE (revoked_at IS NULL);
 CREATE INDEX social_connections_due_idx ON public.social_connections USING btree (next_attempt_at) WHERE (state = 'connected'::text);
 CREATE INDEX social_flows_expires_at_idx ON public.social_flows USING btree (expires_at);
 CREATE INDEX storefront_views_account_at_idx ON public.storefront_views USING btree (merchant_account_id, at);
+CREATE INDEX takedowns_creator_idx ON public.takedowns USING btree (creator_id) WHERE (creator_id IS NOT NULL);
+CREATE INDEX takedowns_merchant_idx ON public.takedowns USING btree (merchant_id) WHERE (merchant_id IS NOT NULL);
+CREATE UNIQUE INDEX takedowns_picture_hash_key ON public.takedowns USING btree (picture_hash) WHERE ((lifted_at IS NULL) AND (picture_hash IS NOT NULL));
+CREATE INDEX takedowns_report_idx ON public.takedowns USING btree (report_id) WHERE (report_id IS NOT NULL);
+CREATE UNIQUE INDEX takedowns_subject_key ON public.takedowns USING btree (subject_kind, subject_id) WHERE (lifted_at IS NULL);
 CREATE INDEX threads_last_message_at_idx ON public.threads USING btree (last_message_at);
 CREATE INDEX webhook_deliveries_unprocessed_idx ON public.webhook_deliveries USING btree (COALESCE(next_attempt_at, received_at)) WHERE (processed_at IS NULL);
 
@@ -2081,6 +2180,7 @@ alter table collections enable row level security, force row level security;
 alter table commission_reversals enable row level security, force row level security;
 alter table commissions enable row level security, force row level security;
 alter table counted_marks enable row level security, force row level security;
+alter table counter_notices enable row level security, force row level security;
 alter table creator_browsers enable row level security, force row level security;
 alter table credentials enable row level security, force row level security;
 alter table decision_candidates enable row level security, force row level security;
@@ -2140,6 +2240,7 @@ alter table product_imports enable row level security, force row level security;
 alter table products enable row level security, force row level security;
 alter table refund_lines enable row level security, force row level security;
 alter table refunds enable row level security, force row level security;
+alter table reports enable row level security, force row level security;
 alter table reset_requests enable row level security, force row level security;
 alter table retention_runs enable row level security, force row level security;
 alter table sessions enable row level security, force row level security;
@@ -2156,6 +2257,7 @@ alter table storefront_view_dimensions enable row level security, force row leve
 alter table storefront_view_quarters enable row level security, force row level security;
 alter table storefront_views enable row level security, force row level security;
 alter table storefronts enable row level security, force row level security;
+alter table takedowns enable row level security, force row level security;
 alter table terms_rules enable row level security, force row level security;
 alter table terms_versions enable row level security, force row level security;
 alter table threads enable row level security, force row level security;
@@ -2189,6 +2291,7 @@ grant delete, insert, select, update on commission_reversals to vitrine_system;
 grant delete, insert, select, update on commissions to vitrine_system;
 grant delete, insert, select, update on counted_marks to vitrine_redirect;
 grant delete, insert, select, update on counted_marks to vitrine_system;
+grant delete, insert, select, update on counter_notices to vitrine_system;
 grant delete, insert, select, update on creator_browsers to vitrine_system;
 grant delete, insert, select, update on credentials to vitrine_system;
 grant delete, insert, select, update on decision_candidates to vitrine_system;
@@ -2251,6 +2354,7 @@ grant delete, insert, select, update on product_imports to vitrine_system;
 grant delete, insert, select, update on products to vitrine_system;
 grant delete, insert, select, update on refund_lines to vitrine_system;
 grant delete, insert, select, update on refunds to vitrine_system;
+grant delete, insert, select, update on reports to vitrine_system;
 grant delete, insert, select, update on reset_requests to vitrine_system;
 grant delete, insert, select, update on retention_runs to vitrine_system;
 grant delete, insert, select, update on sessions to vitrine_system;
@@ -2273,6 +2377,7 @@ grant delete, insert, select, update on storefront_view_quarters to vitrine_syst
 grant delete, insert, select, update on storefront_views to vitrine_redirect;
 grant delete, insert, select, update on storefront_views to vitrine_system;
 grant delete, insert, select, update on storefronts to vitrine_system;
+grant delete, insert, select, update on takedowns to vitrine_system;
 grant delete, insert, select, update on terms_rules to vitrine_system;
 grant delete, insert, select, update on terms_versions to vitrine_system;
 grant delete, insert, select, update on threads to vitrine_system;
@@ -2290,6 +2395,7 @@ grant insert, select on commission_reversals to vitrine_app;
 grant insert, select on decision_candidates to vitrine_app;
 grant insert, select on decisions to vitrine_app;
 grant insert, select on invitation_acceptances to vitrine_app;
+grant insert, select on links to vitrine_app;
 grant insert, select on messages to vitrine_app;
 grant insert, select on order_edits to vitrine_app;
 grant insert, select on order_flags to vitrine_app;
@@ -2307,7 +2413,6 @@ grant insert, select, update on commissions to vitrine_app;
 grant insert, select, update on delivery_log to vitrine_app;
 grant insert, select, update on discount_codes to vitrine_app;
 grant insert, select, update on invitations to vitrine_app;
-grant insert, select, update on links to vitrine_app;
 grant insert, select, update on merchant_accounts to vitrine_app;
 grant insert, select, update on orders to vitrine_app;
 grant insert, select, update on payout_methods to vitrine_app;
@@ -2330,6 +2435,7 @@ grant select on audit_entries to vitrine_app;
 grant select on audit_start to vitrine_system;
 grant select on closures to vitrine_app;
 grant select on collections to vitrine_public;
+grant select on counter_notices to vitrine_app;
 grant select on creator_browsers to vitrine_redirect;
 grant select on events to vitrine_app;
 grant select on handle_history to vitrine_app;
@@ -2368,30 +2474,49 @@ grant select on storefront_view_quarters to vitrine_app;
 grant select on storefront_views to vitrine_app;
 grant select on storefronts to vitrine_public;
 grant select, update on merchants to vitrine_app;
+grant select (address) on takedowns to vitrine_app;
 grant select (avatar) on users to vitrine_app;
 grant select (avatar) on users to vitrine_public;
 grant select (bytes) on pictures to vitrine_public;
+grant select (category) on takedowns to vitrine_app;
+grant select (category) on takedowns to vitrine_public;
 grant select (code) on pictures to vitrine_public;
 grant select (created_at) on product_imports to vitrine_public;
+grant select (creator_id) on takedowns to vitrine_app;
 grant select (display_name) on users to vitrine_app;
 grant select (display_name) on users to vitrine_public;
 grant select (ended_at) on merchant_pauses to vitrine_public;
 grant select (height) on pictures to vitrine_public;
 grant select (id) on pictures to vitrine_public;
+grant select (id) on takedowns to vitrine_app;
+grant select (id) on takedowns to vitrine_public;
 grant select (id) on users to vitrine_app;
 grant select (id) on users to vitrine_public;
 grant select (id) on users to vitrine_redirect;
 grant select (kind) on merchant_pauses to vitrine_public;
+grant select (lift_reason) on takedowns to vitrine_app;
+grant select (lifted_at) on takedowns to vitrine_app;
+grant select (lifted_at) on takedowns to vitrine_public;
 grant select (locale) on users to vitrine_app;
 grant select (locale) on users to vitrine_public;
 grant select (merchant_id) on merchant_pauses to vitrine_public;
 grant select (merchant_id) on product_imports to vitrine_public;
+grant select (merchant_id) on takedowns to vitrine_app;
 grant select (notifications) on users to vitrine_app;
 grant select (project_key) on users to vitrine_app;
 grant select (project_key) on users to vitrine_public;
+grant select (reason) on takedowns to vitrine_app;
+grant select (reason) on takedowns to vitrine_public;
+grant select (report_id) on takedowns to vitrine_app;
 grant select (role) on users to vitrine_app;
 grant select (role) on users to vitrine_public;
 grant select (started_at) on merchant_pauses to vitrine_public;
+grant select (subject_id) on takedowns to vitrine_app;
+grant select (subject_id) on takedowns to vitrine_public;
+grant select (subject_kind) on takedowns to vitrine_app;
+grant select (subject_kind) on takedowns to vitrine_public;
+grant select (takedown_id) on pictures to vitrine_public;
+grant select (taken_down_at) on takedowns to vitrine_app;
 grant select (theme) on users to vitrine_app;
 grant select (time_zone) on users to vitrine_app;
 grant select (time_zone) on users to vitrine_public;
@@ -2406,11 +2531,14 @@ grant select (user_status) on users to vitrine_app;
 grant select (user_status) on users to vitrine_public;
 grant select (width) on pictures to vitrine_public;
 grant update ("position") on order_lines to vitrine_app;
+grant update (destination) on links to vitrine_app;
+grant update (disabled_at) on links to vitrine_app;
 grant update (discount) on order_lines to vitrine_app;
 grant update (net) on order_lines to vitrine_app;
 grant update (quantity) on order_lines to vitrine_app;
 grant update (revision) on order_lines to vitrine_app;
 grant update (sku) on order_lines to vitrine_app;
+grant update (title) on links to vitrine_app;
 grant update (title) on order_lines to vitrine_app;
 grant update (undo_result) on product_imports to vitrine_app;
 grant update (undone_at) on product_imports to vitrine_app;
@@ -2421,6 +2549,7 @@ revoke all on function buyer_evidence(uuid[],bytea) from public;
 revoke all on function count_picture(uuid,timestamp with time zone,integer) from public;
 revoke all on function forget_audit(timestamp with time zone,integer) from public;
 revoke all on function installation_name() from public;
+revoke all on function is_picture_taken_down(bytea) from public;
 revoke all on function orders_wait_for_clicks() from public;
 revoke all on function picture_day_full_until(uuid,timestamp with time zone,integer) from public;
 revoke all on function post_transaction(uuid,uuid,uuid,text,text,text,text,timestamp with time zone,jsonb) from public;
@@ -2435,6 +2564,8 @@ grant execute on function count_picture(uuid,timestamp with time zone,integer) t
 grant execute on function forget_audit(timestamp with time zone,integer) to vitrine_system;
 grant execute on function installation_name() to vitrine_app;
 grant execute on function installation_name() to vitrine_system;
+grant execute on function is_picture_taken_down(bytea) to vitrine_app;
+grant execute on function is_picture_taken_down(bytea) to vitrine_system;
 grant execute on function orders_wait_for_clicks() to vitrine_redirect;
 grant execute on function orders_wait_for_clicks() to vitrine_system;
 grant execute on function picture_day_full_until(uuid,timestamp with time zone,integer) to vitrine_app;
@@ -2465,6 +2596,7 @@ create policy app on collections for all to vitrine_app using ((( SELECT ((scope
 create policy app on commission_reversals for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on commissions for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on counted_marks for all to vitrine_app using (false) with check (false);
+create policy app on counter_notices for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on creator_browsers for all to vitrine_app using (false) with check (false);
 create policy app on credentials for all to vitrine_app using (false) with check (false);
 create policy app on decision_candidates for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
@@ -2524,6 +2656,7 @@ create policy app on product_imports for all to vitrine_app using (((merchant_id
 create policy app on products for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = products.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL)))))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = products.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL))))));
 create policy app on refund_lines for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on refunds for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on reports for all to vitrine_app using (false) with check (false);
 create policy app on reset_requests for all to vitrine_app using (false) with check (false);
 create policy app on retention_runs for all to vitrine_app using (false) with check (false);
 create policy app on sessions for all to vitrine_app using (false) with check (false);
@@ -2540,6 +2673,7 @@ create policy app on storefront_view_dimensions for all to vitrine_app using (((
 create policy app on storefront_view_quarters for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on storefront_views for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on storefronts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy app on takedowns for all to vitrine_app using (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
 create policy app on terms_rules for all to vitrine_app using ((merchant_id = ( SELECT scope_merchant() AS scope_merchant))) with check ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)));
 create policy app on terms_versions for all to vitrine_app using ((merchant_id = ( SELECT scope_merchant() AS scope_merchant))) with check ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)));
 create policy app on threads for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
@@ -2565,10 +2699,11 @@ create policy owner on merchant_accounts for select to current_user using ((merc
 create policy owner on order_reviews for all to current_user using (true) with check (true);
 create policy owner on orders for select to current_user using (true);
 create policy owner on picture_days for all to current_user using (true) with check (true);
+create policy owner on takedowns for all to current_user using (true) with check (true);
 create policy public_read on closures for select to vitrine_public using (true);
 create policy public_read on collections for select to vitrine_public using (((hidden_at IS NULL) AND (removed_at IS NULL)));
 create policy public_read on handle_history for select to vitrine_public using (true);
-create policy public_read on links for select to vitrine_public using ((disabled_at IS NULL));
+create policy public_read on links for select to vitrine_public using (((disabled_at IS NULL) AND (taken_down IS NULL)));
 create policy public_read on merchant_accounts for select to vitrine_public using ((status = 'active'::text));
 create policy public_read on merchant_pauses for select to vitrine_public using ((ended_at IS NULL));
 create policy public_read on merchants for select to vitrine_public using ((disabled_at IS NULL));
@@ -2578,6 +2713,7 @@ create policy public_read on posts for select to vitrine_public using (((hidden_
 create policy public_read on product_imports for select to vitrine_public using (true);
 create policy public_read on products for select to vitrine_public using ((archived_at IS NULL));
 create policy public_read on storefronts for select to vitrine_public using (true);
+create policy public_read on takedowns for select to vitrine_public using ((lifted_at IS NULL));
 create policy public_read on users for select to vitrine_public using (((role = 'creator'::text) AND (user_status = 100)));
 create policy redirect on account_dimension_months for all to vitrine_redirect using (true) with check (true);
 create policy redirect on account_dimensions for all to vitrine_redirect using (true) with check (true);
@@ -2617,6 +2753,7 @@ create policy system on collections for all to vitrine_system using (true) with 
 create policy system on commission_reversals for all to vitrine_system using (true) with check (true);
 create policy system on commissions for all to vitrine_system using (true) with check (true);
 create policy system on counted_marks for all to vitrine_system using (true) with check (true);
+create policy system on counter_notices for all to vitrine_system using (true) with check (true);
 create policy system on creator_browsers for all to vitrine_system using (true) with check (true);
 create policy system on credentials for all to vitrine_system using (true) with check (true);
 create policy system on decision_candidates for all to vitrine_system using (true) with check (true);
@@ -2676,6 +2813,7 @@ create policy system on product_imports for all to vitrine_system using (true) w
 create policy system on products for all to vitrine_system using (true) with check (true);
 create policy system on refund_lines for all to vitrine_system using (true) with check (true);
 create policy system on refunds for all to vitrine_system using (true) with check (true);
+create policy system on reports for all to vitrine_system using (true) with check (true);
 create policy system on reset_requests for all to vitrine_system using (true) with check (true);
 create policy system on retention_runs for all to vitrine_system using (true) with check (true);
 create policy system on sessions for all to vitrine_system using (true) with check (true);
@@ -2692,6 +2830,7 @@ create policy system on storefront_view_dimensions for all to vitrine_system usi
 create policy system on storefront_view_quarters for all to vitrine_system using (true) with check (true);
 create policy system on storefront_views for all to vitrine_system using (true) with check (true);
 create policy system on storefronts for all to vitrine_system using (true) with check (true);
+create policy system on takedowns for all to vitrine_system using (true) with check (true);
 create policy system on terms_rules for all to vitrine_system using (true) with check (true);
 create policy system on terms_versions for all to vitrine_system using (true) with check (true);
 create policy system on threads for all to vitrine_system using (true) with check (true);

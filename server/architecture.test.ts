@@ -62,7 +62,8 @@ const mayCall: Record<string, readonly string[]> = {
   payouts: ['ledger', 'commissions', 'creators', 'merchants', 'passwords', 'accounts'],
   social: ['accounts'],
   support: ['accounts'],
-  monitoring: ['operators', 'figures', 'ledger', 'accounts'],
+  takedowns: ['operators', 'links', 'pictures', 'accounts'],
+  monitoring: ['takedowns', 'operators', 'figures', 'ledger', 'accounts'],
   operators: ['support', 'creators', 'merchants', 'passwords', 'sessions', 'accounts'],
   installation: ['operators', 'passwords', 'sessions', 'accounts'],
   impersonation: ['operators', 'sessions', 'accounts'],
@@ -140,6 +141,7 @@ const owners: Record<string, readonly string[]> = {
   conversations: ['threads', 'messages', 'announcements', 'announcement_reads'],
   social: ['social_connections', 'social_snapshots', 'social_flows'],
   support: ['tickets'],
+  takedowns: ['reports', 'takedowns', 'counter_notices'],
   backup: ['backups'],
   retention: ['retention_runs', 'audit_start'],
   platform: ['idempotency_keys', 'mails', 'events', 'audit_entries', 'write_checks'],
@@ -214,6 +216,11 @@ const systemReaders = [
   'platform/mail/mail.ts',
   'support/support.service.ts',
   'social/social.jobs.ts',
+  'takedowns/owners.service.ts',
+  'takedowns/reports.intake.ts',
+  'takedowns/reports.service.ts',
+  'takedowns/reports.waiting.ts',
+  'takedowns/takedowns.service.ts',
 ];
 
 type File = { path: string; domain: string; text: string; imports: string[] };

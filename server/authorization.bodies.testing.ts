@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { legalVersions } from '@vitrine/contract/legal.ts';
 import { demoPassword } from './world/people.ts';
+import { counterNotice } from './src/takedowns/authorization.testing.ts';
 import { bank } from './src/payouts/authorization.testing.ts';
 import type { World } from './world/world.ts';
 import type { Ids } from './authorization.callers.testing.ts';
@@ -42,12 +43,34 @@ function orderBodies(world: World): Record<string, unknown> {
   };
 }
 
+function takedownBodies(ids: Ids): Record<string, unknown> {
+  const decision = { category: 'copyright', reason: 'It belongs to someone else.' };
+  return {
+    createReport: {
+      kind: 'abuse',
+      address: '/@ava',
+      name: 'Rita Holder',
+      email: 'rita@holder.test',
+      category: 'scam',
+      statement: 'It sells things that never arrive.',
+    },
+    takeDown: { ...decision, address: ids['free_picture'] ?? '/@ava' },
+    takeDownReported: decision,
+    liftTakedown: { reason: 'It was a mistake.' },
+    declineReport: { reason: 'It is their own.' },
+    recordCourtAction: { note: 'A case in a court' },
+    restoreReported: { reason: 'The notice was withdrawn.', withdrawn: true },
+    sendCounterNotice: counterNotice,
+  };
+}
+
 /** A valid body of a permitted caller. Ids in it belong to the same owner as those in the path. */
 export function bodyOf(world: World, name: string, ids: Ids): unknown {
   const bodies: Record<string, unknown> = {
     stepUp: { password: demoPassword },
     ...sensitiveBodies(ids),
     ...orderBodies(world),
+    ...takedownBodies(ids),
     requestPayout: { currency: 'USD' },
     sendPayout: { reference: 'SEPA 1' },
     payPayout: {},

@@ -11,6 +11,7 @@ import { givePayout, proofsOf } from './src/payouts/authorization.testing.ts';
 import { listSessions } from '@vitrine/contract/sessions.ts';
 import { enterSocialFigures } from '@vitrine/contract/social.ts';
 import { addApiKey, addStaff } from './src/merchants/merchants.service.ts';
+import { answerableTakedown, idsOfReports } from './src/takedowns/authorization.testing.ts';
 import { createUser } from './src/passwords/passwords.service.ts';
 import { idsOfOperator, sessionOf } from './authorization.testing.ts';
 import type { Client } from './world/client.ts';
@@ -241,6 +242,25 @@ async function addSubjects(world: World, glowShop: Client, northwindShop: Client
   }
 }
 
+async function answerable(world: World, owner: Client, merchantId?: string): Promise<Ids> {
+  return { 'sendCounterNotice.takedown_id': await answerableTakedown(world, owner, merchantId) };
+}
+
+/** A creator's own, and the commission of this order. */
+async function creatorsIds(world: World, client: Client, email: string, order: string): Promise<Ids> {
+  const held = await heldIds(world, order);
+  return { ...held, ...(await belongings(world, email)), ...(await answerable(world, client)) };
+}
+
+async function staffIds(world: World, client: Client, merchant: string): Promise<Ids> {
+  return { ...(await proofsOf(client, false)), ...(await answerable(world, client, merchant)) };
+}
+
+async function operatorsIds(world: World, client: Client): Promise<Ids> {
+  const own = await idsOfOperator(world);
+  return { ...own, ...(await idsOfReports(world)), ...(await proofsOf(client, false)) };
+}
+
 /** Every kind of caller, with ids of their own and of others. */
 export async function assembleCallers(world: World): Promise<Caller[]> {
   const { users, merchants, accounts } = world.people;
@@ -252,13 +272,11 @@ export async function assembleCallers(world: World): Promise<Caller[]> {
   const northwindStaff = await world.signIn('brand@northwind.test');
   const glow = {
     ...(await idsOf(world, merchants.glow, accounts.avaGlow)),
-    ...(await heldIds(world, 'G-1')),
-    ...(await belongings(world, 'ava@creators.test')),
+    ...(await creatorsIds(world, ava, 'ava@creators.test', 'G-1')),
   };
   const northwind = {
     ...(await idsOf(world, merchants.northwind, accounts.noorNorthwind)),
-    ...(await heldIds(world, 'N-1')),
-    ...(await belongings(world, 'noor@creators.test')),
+    ...(await creatorsIds(world, noor, 'noor@creators.test', 'N-1')),
   };
   const caller = (
     name: string,
@@ -282,12 +300,18 @@ export async function assembleCallers(world: World): Promise<Caller[]> {
       northwind,
       false,
     ),
-    caller('owner of Glow Lab', 'brand', glowStaff, { ...glow, ...(await proofsOf(glowStaff, false)) }, northwind),
+    caller(
+      'owner of Glow Lab',
+      'brand',
+      glowStaff,
+      { ...glow, ...(await staffIds(world, glowStaff, merchants.glow)) },
+      northwind,
+    ),
     caller(
       'owner of Northwind',
       'brand',
       northwindStaff,
-      { ...northwind, ...(await proofsOf(northwindStaff, false)) },
+      { ...northwind, ...(await staffIds(world, northwindStaff, merchants.northwind)) },
       glow,
     ),
     {
@@ -295,7 +319,7 @@ export async function assembleCallers(world: World): Promise<Caller[]> {
         'staff of Glow Lab, not an owner',
         'brand',
         member,
-        { ...glow, ...(await heldIds(world, 'G-2')), ...(await proofsOf(member, false)) },
+        { ...glow, ...(await heldIds(world, 'G-2')), ...(await staffIds(world, member, merchants.glow)) },
         northwind,
       ),
       exempt: ownersCalls,
@@ -307,8 +331,7 @@ export async function assembleCallers(world: World): Promise<Caller[]> {
       operator,
       {
         ...glow,
-        ...(await idsOfOperator(world)),
-        ...(await proofsOf(operator, false)),
+        ...(await operatorsIds(world, operator)),
         'explainOrderOfBrand.merchant_id': merchants.glow,
       },
       missing,

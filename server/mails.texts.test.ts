@@ -8,6 +8,7 @@ import { payoutTexts } from './src/payouts/payouts.mails.texts.ts';
 import { statementTexts } from './src/payouts/statements.texts.ts';
 import { sessionTexts } from './src/sessions/sessions.mails.texts.ts';
 import { emailTexts } from './src/settings/email.mails.texts.ts';
+import { takedownTexts } from './src/takedowns/takedowns.mails.texts.ts';
 
 // The compiler knows that no text is missing in a language, but not what a text says.
 
@@ -21,6 +22,7 @@ const files: Record<string, { en: object; es: object }> = {
   statements: { en: statementTexts('en'), es: statementTexts('es') },
   sessions: sessionTexts,
   settings: emailTexts,
+  takedowns: takedownTexts,
 };
 
 /** Names for the values of a text, which are no words of either language. */

@@ -27,6 +27,7 @@ import * as settings from './settings.ts';
 import * as social from './social.ts';
 import * as storefront from './storefront.ts';
 import * as support from './support.ts';
+import * as takedowns from './takedowns.ts';
 import * as terms from './terms.ts';
 
 function isEndpoint(value: unknown): value is Endpoint {
@@ -64,6 +65,7 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
     social,
     storefront,
     support,
+    takedowns,
     terms,
   ]
     .flatMap((domain) => Object.entries(domain))

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { linkTakedown } from './values/link-takedown.ts';
 import { money } from './values/money.ts';
 
 /** The format of a shortlink's code. */
@@ -20,6 +21,7 @@ export const link = z.strictObject({
   destination: z.string(),
   title: z.string(),
   disabled: z.boolean(),
+  takedown: z.nullable(linkTakedown),
   clicks: whole,
   hits: whole,
   clicks_last_7_days: whole,

@@ -29,6 +29,8 @@ export const health = z.strictObject({
   emails_failed: whole,
   /** Commissions on hold until their brands decide. */
   holds: whole,
+  /** Reports from the public that an operator should act on. */
+  reports: z.strictObject({ open: whole, overdue: whole }),
   jobs: z.array(failedJob),
   verifications: z.strictObject({ ledger: verification, clicks: verification }),
   /** The last daily deletion of old data that ended; null before the first one. `deleted` is rows by table. */

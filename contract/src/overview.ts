@@ -64,6 +64,7 @@ export const overview = z.strictObject({
       merchant_account_id: z.string(),
       merchant_display_name: z.string(),
       short_url: z.string(),
+      taken_down: z.boolean(),
       clicks: whole,
     }),
   ),

@@ -24,6 +24,13 @@ export const refusals = {
   payout_moved_on: { status: 409, title: 'This payout has already changed state' },
   closure_in_the_way: { status: 409, title: 'This account can’t be closed yet' },
   commission_not_held: { status: 409, title: 'This commission is not on hold' },
+  already_taken_down: { status: 409, title: 'This was already taken down' },
+  takedown_of_report: { status: 409, title: 'This was taken down with a report; restore it there' },
+  restore_too_early: { status: 409, title: 'The 10 business days after the counter-notice are not over' },
+  report_in_court: { status: 409, title: 'The reporter has gone to court' },
+  counter_notice_missing: { status: 409, title: 'There is no counter-notice to this report' },
+  counter_notice_sent: { status: 409, title: 'A counter-notice was already sent for this' },
+  counter_notice_refused: { status: 409, title: 'A counter-notice can only answer a copyright notice' },
   import_too_old: {
     status: 409,
     title: 'This import can no longer be undone; only the newest 20 of the last 30 days can',

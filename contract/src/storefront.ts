@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { linkTakedown } from './values/link-takedown.ts';
 import { list } from './values/list.ts';
 import { money } from './values/money.ts';
 import { commissionRate } from './values/rates.ts';
@@ -34,6 +35,7 @@ export const placement = z.strictObject({
   collection_id: z.nullable(z.string()),
   link_id: z.string(),
   short_url: z.string(),
+  takedown: z.nullable(linkTakedown),
   position: whole,
   title: z.nullable(z.string()),
   note: z.string(),

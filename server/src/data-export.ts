@@ -24,6 +24,7 @@ import { exportSessions } from './sessions/sessions.data-export.ts';
 import { exportSecurityLog } from './settings/settings.data-export.ts';
 import { exportSocial } from './social/social.data-export.ts';
 import { exportStorefronts } from './storefront/storefront.data-export.ts';
+import { exportTakedowns } from './takedowns/takedowns.data-export.ts';
 import { exportTickets } from './support/support.data-export.ts';
 
 /** Every domain with data of users; each adds its parts to the export. */
@@ -39,6 +40,7 @@ const domainExports: readonly DataExport[] = [
   exportConversations,
   exportSocial,
   exportTickets,
+  exportTakedowns,
   exportDiscountCodes,
   exportAcceptances,
   exportCandidacies,

@@ -26,6 +26,7 @@ import { registerPictures } from './pictures/pictures.routes.ts';
 import type { Routes } from './platform/http/serve.ts';
 import { registerStorefrontPages } from './storefront/shopper.routes.ts';
 import { registerStorefront } from './storefront/storefront.routes.ts';
+import { registerTakedowns } from './takedowns/takedowns.routes.ts';
 import { registerTerms } from './terms/terms.routes.ts';
 import { registerDataExport } from './data-export.ts';
 
@@ -54,6 +55,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerConversations,
   registerSocial,
   registerSupport,
+  registerTakedowns,
   registerPictures,
   registerOperators,
   registerMonitoringRoutes,

@@ -6,6 +6,7 @@ export const erasedTables: Record<string, string> = {
   audit_entries: 'details that are about the user or name them; who did what and when stays, with ids',
   closures: 'the operator’s reason; the row stays as the proof of the erasure',
   collections: 'rows',
+  counter_notices: 'everything but when it came and what became of it',
   creator_browsers: 'rows',
   credentials: 'rows',
   email_changes: 'rows',
@@ -31,6 +32,7 @@ export const erasedTables: Record<string, string> = {
   pictures: 'rows, except pictures of a brand',
   placements: 'rows',
   posts: 'rows',
+  reports: 'what reports about the user say, and what the user reported, with their name and address',
   reset_requests: 'rows',
   sessions: 'device and network',
   sign_in_throttles: 'rows',
@@ -39,6 +41,7 @@ export const erasedTables: Record<string, string> = {
   social_snapshots: 'rows',
   step_ups: 'rows',
   storefronts: 'rows',
+  takedowns: 'address and reasons; the category stays, because the address of a link keeps saying why',
   tickets: 'rows',
   users: 'everything but id, role and the day of the registration; a pseudonym takes the place of the name',
 };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from './platform/database/database.ts';
 import { newId } from './platform/ids.ts';
 import type { World } from '../world/world.ts';
+import { plantTakedowns } from './takedowns/takedowns.erasure.testing.ts';
 
 /** Where a string was planted → the string. Each occurs nowhere else. */
 export type Planted = Map<string, string>;
@@ -44,6 +45,7 @@ export async function plantPerson(world: World): Promise<Planted> {
     await plantStorefront(world, tx, mark);
     await plantMoney(world, tx, mark, bytes);
     await plantTalk(world, tx, mark);
+    await plantTakedowns(world, tx, mark);
     await plantTraces(world, tx, mark, bytes);
   });
   return planted;

@@ -27,6 +27,7 @@ import { eraseEmailChanges } from './settings/settings.erasure.ts';
 import { eraseSocial } from './social/social.erasure.ts';
 import { eraseStorefronts } from './storefront/storefront.erasure.ts';
 import { eraseTickets } from './support/support.erasure.ts';
+import { eraseTakedowns } from './takedowns/takedowns.erasure.ts';
 
 /** Every domain with data of users, in this order: hits are found by the browsers that sessions erase. */
 const erasures: readonly Erasure[] = [
@@ -44,6 +45,7 @@ const erasures: readonly Erasure[] = [
   eraseMessages,
   eraseSocial,
   eraseTickets,
+  eraseTakedowns,
   erasePayoutDetails,
   erasePictures,
   eraseEvents,

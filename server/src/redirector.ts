@@ -175,5 +175,15 @@ function repeat(everyMs: number, work: () => Promise<unknown>, log: Log): () => 
 }
 
 function noCounts(): LaneCounts {
-  return { clicks: 0, heads: 0, notRecorded: 0, unknown: 0, disabled: 0, limited: 0, previews: 0, refused: 0 };
+  return {
+    clicks: 0,
+    heads: 0,
+    notRecorded: 0,
+    unknown: 0,
+    disabled: 0,
+    takenDown: 0,
+    limited: 0,
+    previews: 0,
+    refused: 0,
+  };
 }

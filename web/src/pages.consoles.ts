@@ -54,6 +54,13 @@ export const consolePages = {
     code: 'deliveries/brand-deliveries.route.tsx',
     texts: 'deliveries',
   },
+  brandTakedowns: {
+    ...brand,
+    path: '/brand/$merchant/takedowns',
+    heading: msg`Taken down`,
+    code: 'takedowns/brand-takedowns.route.tsx',
+    texts: 'takedowns',
+  },
   users: { ...operator, path: '/operator/users', heading: msg`Users`, code: 'operators/users.route.tsx' },
   brands: { ...operator, path: '/operator/brands', heading: msg`Brands`, code: 'operators/brands.route.tsx' },
   mails: { ...operator, path: '/operator/mails', heading: msg`Emails`, code: 'operators/mails.route.tsx' },
@@ -65,6 +72,7 @@ export const consolePages = {
     texts: 'deliveries',
   },
   tickets: { ...operator, path: '/operator/tickets', heading: msg`Tickets`, code: 'support/tickets.route.tsx' },
+  reports: { ...operator, path: '/operator/reports', heading: msg`Reports`, code: 'takedowns/reports.route.tsx' },
   health: { ...operator, path: '/operator/health', heading: msg`Health`, code: 'monitoring/health.route.tsx' },
   operatorSetup: {
     ...operator,

@@ -77,6 +77,13 @@ export const creatorPages = {
     code: 'settings/settings.route.tsx',
     texts: 'settings',
   },
+  takedowns: {
+    ...creator,
+    path: '/takedowns',
+    heading: msg`Taken down`,
+    code: 'takedowns/takedowns.route.tsx',
+    texts: 'takedowns',
+  },
   collections: {
     ...creator,
     path: '/manage/$id/collections',

@@ -210,6 +210,19 @@ export const brandPayouts = createRoute({
   staticData: consolePages.brandPayouts,
 }).lazy(pageCode(consolePages.brandPayouts));
 
+export const brandTakedowns = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.brandTakedowns.path,
+  staticData: consolePages.brandTakedowns,
+}).lazy(pageCode(consolePages.brandTakedowns));
+
+export const reports = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.reports.path,
+  staticData: consolePages.reports,
+  validateSearch: readTexts('show', 'kind', 'search', 'report'),
+}).lazy(pageCode(consolePages.reports));
+
 export const tickets = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.tickets.path,

@@ -26,18 +26,20 @@ import {
   brandPayouts,
   brands,
   brandSettings,
+  brandTakedowns,
   catalogue,
   deliveries,
+  healthRoute,
   inbox,
   inboxThread,
   invitations,
-  healthRoute,
   mails,
   operatorEntry,
   operatorFrame,
   operatorSettings,
   operatorSetup,
   orders,
+  reports,
   termsRoute,
   tickets,
   users,
@@ -270,6 +272,12 @@ const settings = createRoute({
   pendingMs,
 }).lazy(pageCode(creatorPages.settings));
 
+const takedowns = createRoute({
+  getParentRoute: () => frame,
+  path: creatorPages.takedowns.path,
+  staticData: creatorPages.takedowns,
+}).lazy(pageCode(creatorPages.takedowns));
+
 const collections = createRoute({
   getParentRoute: () => frame,
   path: creatorPages.collections.path,
@@ -345,6 +353,7 @@ export const routeTree = root.addChildren([
     analytics,
     socialInsights,
     settings,
+    takedowns,
     collections,
     links,
     appearance,
@@ -363,6 +372,7 @@ export const routeTree = root.addChildren([
     brandPayouts,
     brandSettings,
     brandDeliveries,
+    brandTakedowns,
   ]),
   operatorFrame.addChildren([
     operatorEntry,
@@ -371,6 +381,7 @@ export const routeTree = root.addChildren([
     mails,
     deliveries,
     tickets,
+    reports,
     healthRoute,
     auditRoute,
     operatorSetup,

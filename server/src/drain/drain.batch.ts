@@ -86,7 +86,7 @@ export function createBatches(options: BatchOptions): StoreBatch {
 }
 
 function reasonOf(record: HitRecord): OrphanVisit['reason'] {
-  return record.kind === 'disabled' ? 'disabled' : 'unknown';
+  return record.kind === 'disabled' || record.kind === 'taken_down' ? record.kind : 'unknown';
 }
 
 async function store(

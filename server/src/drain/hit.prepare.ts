@@ -44,7 +44,7 @@ export type OrphanVisit = {
   id: string;
   at: number;
   code: string;
-  reason: 'unknown' | 'disabled';
+  reason: 'unknown' | 'disabled' | 'taken_down';
   userAgent: string;
   referrerHost: string;
   network: string;

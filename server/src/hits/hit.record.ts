@@ -3,7 +3,7 @@
 // header or request target can't contain LF or NUL. A value that does is repaired here, so that no request can write a
 // second line or move its fields.
 
-export type HitKind = 'click' | 'head' | 'unknown' | 'disabled';
+export type HitKind = 'click' | 'head' | 'unknown' | 'disabled' | 'taken_down';
 
 export type HitRecord = {
   kind: HitKind;
@@ -34,8 +34,17 @@ export function isOfLink({ kind }: HitRecord): boolean {
 
 // A line's first letter is its kind and version. Lowercase is from before marks were signed, when the mark was one
 // field and a browser without one got the click id.
-const kinds = { C: 'click', H: 'head', U: 'unknown', D: 'disabled' } as const satisfies Record<string, HitKind>;
-const letters = { click: 'C', head: 'H', unknown: 'U', disabled: 'D' } as const satisfies Record<HitKind, string>;
+const kinds = { C: 'click', H: 'head', U: 'unknown', D: 'disabled', T: 'taken_down' } as const satisfies Record<
+  string,
+  HitKind
+>;
+const letters = {
+  click: 'C',
+  head: 'H',
+  unknown: 'U',
+  disabled: 'D',
+  taken_down: 'T',
+} as const satisfies Record<HitKind, string>;
 const trusted = '+';
 const untrusted = '-';
 const introduction = '=';

@@ -26,3 +26,7 @@ export async function isCodeTaken(tx: Tx, code: string): Promise<boolean> {
   const found = await tx.selectFrom('links').select('id').where('code', '=', code).executeTakeFirst();
   return found !== undefined;
 }
+
+export async function markTakenDown(tx: Tx, id: string, category: string | null): Promise<void> {
+  await tx.updateTable('links').set({ taken_down: category }).where('id', '=', id).execute();
+}

@@ -12,6 +12,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { spanOfLast } from '../platform/days.ts';
 import { isId } from '../platform/ids.ts';
 import { invalid } from '../platform/refusal.ts';
+import { takedownsOfLinks } from './links.takedown.ts';
 
 const recentHits = 50;
 
@@ -23,6 +24,7 @@ type LinkRow = {
   title: string;
   created_at: Date;
   disabled_at: Date | null;
+  taken_down: string | null;
   hits: bigint | null;
   clicks: bigint | null;
   last_click_at: Date | null;
@@ -40,6 +42,7 @@ function linkRows(tx: Tx, account: AccountAccess) {
       'links.title',
       'links.created_at',
       'links.disabled_at',
+      'links.taken_down',
       'link_totals.hits',
       'link_totals.clicks',
       'link_totals.last_click_at',
@@ -51,6 +54,10 @@ function linkRows(tx: Tx, account: AccountAccess) {
 async function presentLinks(ctx: Context, tx: Tx, account: AccountAccess, rows: readonly LinkRow[]): Promise<Link[]> {
   const ids = rows.map((row) => row.id);
   const earned = await earnedByLink(tx, account, ids);
+  const takedowns = await takedownsOfLinks(
+    tx,
+    rows.map((row) => ({ id: row.id, takenDown: row.taken_down })),
+  );
   const timeZone = await timeZoneOf(tx, account.creatorId);
   const clicksOfLast = (days: number) => clicksOfLinks(tx, ids, spanOfLast(ctx.clock.now(), timeZone, days));
   const [week, month] = [await clicksOfLast(7), await clicksOfLast(30)];
@@ -62,6 +69,7 @@ async function presentLinks(ctx: Context, tx: Tx, account: AccountAccess, rows: 
     destination: row.destination,
     title: row.title,
     disabled: row.disabled_at !== null,
+    takedown: takedowns.get(row.id) ?? null,
     clicks: Number(row.clicks ?? 0n),
     hits: Number(row.hits ?? 0n),
     clicks_last_7_days: week.get(row.id) ?? 0,

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { type FailedTask, findFailedTasks } from '../platform/jobs/jobs.failed.ts';
+import { countReports } from '../takedowns/reports.waiting.ts';
 import { latestVerifications, type VerificationKind } from './verification.queries.ts';
 
 export type Queue = { waiting: number; oldestAt: Date | null };
@@ -17,6 +18,8 @@ export type WorkBacklog = {
   failedMails: number;
   /** Commissions on hold until their brands decide. */
   holds: number;
+  /** Reports from the public that wait for an operator, and those past their day. */
+  reports: { open: number; overdue: number };
   failedTasks: FailedTask[];
   verifications: Partial<Record<VerificationKind, { agrees: boolean; endedAt: Date; finding: string }>>;
   /** When old data was last deleted completely. */
@@ -85,11 +88,12 @@ async function readRetention(ctx: Context): Promise<Date | null> {
 }
 
 export async function readWorkBacklog(ctx: Context): Promise<WorkBacklog> {
-  const [waiting, failedTasks, verifications, retentionAt] = await Promise.all([
+  const [waiting, failedTasks, verifications, retentionAt, reports] = await Promise.all([
     countWaiting(ctx),
     findFailedTasks(ctx.database),
     readVerifications(ctx),
     readRetention(ctx),
+    countReports(ctx),
   ]);
-  return { ...waiting, failedTasks, verifications, retentionAt };
+  return { ...waiting, failedTasks, verifications, retentionAt, reports };
 }

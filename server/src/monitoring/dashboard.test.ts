@@ -16,7 +16,17 @@ let names: string[];
 beforeAll(async () => {
   world = await openWorld();
   const others = new Registry();
-  const counts = { clicks: 0, heads: 0, notRecorded: 0, unknown: 0, disabled: 0, limited: 0, previews: 0, refused: 0 };
+  const counts = {
+    clicks: 0,
+    heads: 0,
+    notRecorded: 0,
+    unknown: 0,
+    disabled: 0,
+    takenDown: 0,
+    limited: 0,
+    previews: 0,
+    refused: 0,
+  };
   registerMetrics(others, { counts, backlog: () => ({ hits: 0, bytes: 0, ageMs: 0 }), links: () => 0 });
   registerJobMetrics(others);
   const clock = correctedClock(systemClock);

@@ -48,12 +48,7 @@ export function registerMonitoring(ctx: Context, openStreams: () => number): voi
       // Without an answer there is no value, which is different from zero.
       return found ? of(found) : [];
     });
-  fromDatabase('vitrine_waiting', 'What is waiting, by kind', ['kind'], ({ orders, deliveries, mails, holds }) => [
-    { labels: { kind: 'orders' }, value: orders.waiting },
-    { labels: { kind: 'deliveries' }, value: deliveries.waiting },
-    { labels: { kind: 'emails' }, value: mails.waiting },
-    { labels: { kind: 'holds' }, value: holds },
-  ]);
+  fromDatabase('vitrine_waiting', 'What is waiting, by kind', ['kind'], waitingByKind);
   const ageOf = (at: Date | null) =>
     Math.max(0, (ctx.clock.now().getTime() - (at?.getTime() ?? Number.POSITIVE_INFINITY)) / 1_000);
   fromDatabase('vitrine_oldest_waiting_seconds', 'Age of the oldest that is waiting, by kind', ['kind'], (found) => [
@@ -84,6 +79,17 @@ export function registerMonitoring(ctx: Context, openStreams: () => number): voi
   fromDatabase('vitrine_retention_age_seconds', 'Time since old data was last deleted completely', [], (found) =>
     found.retentionAt ? [{ value: ageOf(found.retentionAt) }] : [],
   );
+}
+
+function waitingByKind({ orders, deliveries, mails, holds, reports }: WorkBacklog): Labeled {
+  return [
+    { labels: { kind: 'orders' }, value: orders.waiting },
+    { labels: { kind: 'deliveries' }, value: deliveries.waiting },
+    { labels: { kind: 'emails' }, value: mails.waiting },
+    { labels: { kind: 'holds' }, value: holds },
+    { labels: { kind: 'reports' }, value: reports.open },
+    { labels: { kind: 'overdue_reports' }, value: reports.overdue },
+  ];
 }
 
 /** The backlog, at most some seconds old; undefined while the database doesn't answer. */

@@ -83,6 +83,7 @@ export async function readHealthFor(ctx: Context, actor: Actor): Promise<Health>
     emails: queueOf(found.mails),
     emails_failed: found.failedMails,
     holds: found.holds,
+    reports: found.reports,
     jobs: found.failedTasks.map(({ id, task, attempts, error, nextAttemptAt }) => ({
       id,
       task,

@@ -53,6 +53,7 @@ export async function readCreatorOverview(
         merchant_account_id: placement.merchant_account_id,
         merchant_display_name: nameOf(placement),
         short_url: `${ctx.config.publicUrl}/s/${placement.code}`,
+        taken_down: placement.taken_down,
         clicks: Number(placement.clicks),
       })),
       needs: needsOf(subject, of),

@@ -247,10 +247,13 @@ describe('the overview', () => {
     expect(noor.filter((need) => 'slug' in need && need.slug !== 'northwind-outfitters')).toEqual([]);
   });
 
-  test('ranks placements by clicks, without removed ones', async () => {
+  test('ranks placements by clicks, without removed ones, and says which are taken down', async () => {
     const serum = await placed(glow, 'Serum', 900_000n);
     const mask = await placed(maison, 'Mask', 950_000n);
     await placed(glow, 'Gone', 990_000n, { removed_at: world.clock.now() });
+    await world.ctx.database.as({ role: 'system' }, (tx) =>
+      tx.updateTable('links').set({ taken_down: 'scam' }).where('id', '=', serum).execute(),
+    );
     const { top_placements: top } = (await ava.call(readOverview)).data;
     expect(top.slice(0, 2)).toEqual([
       {
@@ -260,9 +263,10 @@ describe('the overview', () => {
         merchant_account_id: maison.merchantAccountId,
         merchant_display_name: 'Maison Clair',
         short_url: `${world.ctx.config.publicUrl}/s/code-mask`,
+        taken_down: false,
         clicks: 950_000,
       },
-      expect.objectContaining({ link_id: serum, title: 'Serum', clicks: 900_000 }),
+      expect.objectContaining({ link_id: serum, title: 'Serum', clicks: 900_000, taken_down: true }),
     ]);
   });
 

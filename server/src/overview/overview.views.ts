@@ -130,6 +130,7 @@ export type TopPlacement = {
   image: string | null;
   merchant_account_id: string;
   code: string;
+  taken_down: boolean;
   clicks: bigint;
 };
 
@@ -139,7 +140,8 @@ export type TopPlacement = {
  */
 export async function topPlacements(tx: Tx, subject: OverviewSubject, limit: number): Promise<TopPlacement[]> {
   const { rows } = await sql<TopPlacement>`
-    select top.link_id, coalesce(nullif(top.title, ''), r.title) as title, r.image, top.merchant_account_id, l.code, top.clicks
+    select top.link_id, coalesce(nullif(top.title, ''), r.title) as title, r.image, top.merchant_account_id, l.code,
+      l.taken_down is not null as taken_down, top.clicks
     from (
       select t.* from merchant_accounts a cross join lateral (
         select t.link_id, t.merchant_id, t.merchant_account_id, t.clicks, p.title, p.product_id

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { UploadedPicture, PicturePurpose } from '@vitrine/contract/pictures.ts';
+import { isTakedownCategory } from '@vitrine/contract/values/takedown-categories.ts';
 import type { Context } from '../context.ts';
+import type { PublicTakedown } from '../platform/http/takedown.notice.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
+import { newId, sha256 } from '../platform/ids.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { PictureProcess } from './pictures.process.ts';
-import { countPicture, findFullUntil } from './pictures.queries.ts';
+import { countPicture, findFullUntil, isTakenDown } from './pictures.queries.ts';
 import type { MadePicture } from './pictures.remake.ts';
 
 export type { MadePicture };
@@ -77,6 +79,8 @@ export async function addPicture(
 ): Promise<string> {
   const now = ctx.clock.now();
   refuseFullDay(now, await countPicture(tx, of.ownerId, now, mostPerDay));
+  if (await isTakenDown(tx, sha256(made.bytes)))
+    throw invalid('picture', 'was taken down, so it can’t be uploaded again; choose another one');
   const code = randomBytes(16).toString('base64url');
   await tx
     .insertInto('pictures')
@@ -115,9 +119,31 @@ export async function ownsPicture(
   return (await findOwnPicture(ctx, scope, path)) !== undefined;
 }
 
-export function findPicture(ctx: Context, code: string): Promise<Buffer | undefined> {
+export type FoundPicture = { bytes: Buffer } | { takedown: PublicTakedown };
+
+/** The picture, or why it was taken down. Without `withBytes`, the bytes are empty. */
+export function findPicture(
+  ctx: Context,
+  code: string,
+  { withBytes }: { withBytes: boolean },
+): Promise<FoundPicture | undefined> {
   return ctx.database.as({ role: 'public' }, async (tx) => {
-    const found = await tx.selectFrom('pictures').select('bytes').where('code', '=', code).executeTakeFirst();
-    return found?.bytes;
+    const found = await tx
+      .selectFrom('pictures')
+      .select(['id', 'takedown_id'])
+      .where('code', '=', code)
+      .executeTakeFirst();
+    if (!found) return undefined;
+    const takedown =
+      found.takedown_id &&
+      (await tx
+        .selectFrom('takedowns')
+        .select(['category', 'reason'])
+        .where('id', '=', found.takedown_id)
+        .executeTakeFirst());
+    if (takedown && isTakedownCategory(takedown.category))
+      return { takedown: { category: takedown.category, reason: takedown.reason } };
+    if (!withBytes) return { bytes: Buffer.alloc(0) };
+    return tx.selectFrom('pictures').select('bytes').where('id', '=', found.id).executeTakeFirst();
   });
 }

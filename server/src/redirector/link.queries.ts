@@ -3,7 +3,7 @@ import type { StoredLink, MerchantRow } from './link.table.ts';
 
 const linkColumns = `
   code, id, merchant_id as "merchantId", merchant_account_id as "merchantAccountId", creator_id as "creatorId",
-  destination, disabled_at is not null as disabled, (extract(epoch from changed_at) * 1e6)::float8 as version`;
+  destination, disabled_at is not null as disabled, taken_down as "takenDown", (extract(epoch from changed_at) * 1e6)::float8 as version`;
 
 /** The mark is kept as long as the brand's duplicate window, and at least half an hour. */
 const merchantColumns = `

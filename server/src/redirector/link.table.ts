@@ -1,8 +1,10 @@
+import { type TakedownCategory, takedownCategories } from '@vitrine/contract/values/takedown-categories.ts';
 import { LinkArena } from './link.arena.ts';
 import { canonicalOf, holdsParameter, jointOf, type Target, withoutParameter } from './location.ts';
 
 // Every link of the installation in memory, so that a redirect needs no database. Brands and accounts are stored once
-// and shared by their links. A link is disabled if its brand is, or if its destination is not a web URL.
+// and shared by their links. A link is disabled if its brand is, or if its destination is not a web URL. One that was taken down
+// keeps the category of its take-down.
 
 export type LinkMerchant = {
   readonly id: string;
@@ -29,6 +31,8 @@ export type StoredLink = {
   creatorId: string;
   destination: string;
   disabled: boolean;
+  /** The category of its take-down. */
+  takenDown: TakedownCategory | null;
   /** The database's `changed_at` in microseconds, to tell whether anything has changed. */
   version: number;
 };
@@ -44,6 +48,8 @@ export type LinkTable = {
   find(code: string): ServedLink | undefined;
   /** A link's account, and its id without hyphens. */
   ownerOf(code: string): LinkOwner | undefined;
+  /** Why a link was taken down; undefined if it wasn't. */
+  takedownOf(code: string): TakedownCategory | undefined;
   setMerchant(row: MerchantRow): void;
   /** Adds a link from the database; false if its brand is not known yet. */
   setLink(row: StoredLink): boolean;
@@ -59,6 +65,9 @@ export type LinkTable = {
 
 /** `guarded`: the destination's own query has a parameter with the click parameter's name, which must be removed. */
 const flag = { disabled: 1, unusable: 2, guarded: 4, query: 8, open: 16 } as const;
+/** The three highest bits: 0, or the position of a take-down's category from 1. */
+const takedownShift = 5;
+const notLive = flag.disabled | flag.unusable | (7 << takedownShift);
 
 const longestCode = 64;
 const longestText = 0xffff;
@@ -82,7 +91,7 @@ class MemoryTable implements LinkTable {
     if (account === undefined) return undefined;
     const { merchant } = account;
     const flags = arena.flags(at);
-    const isLive = (flags & (flag.disabled | flag.unusable)) === 0 && !merchant.disabled;
+    const isLive = (flags & notLive) === 0 && !merchant.disabled;
     const own = arena.head(at);
     const fragment = arena.fragment(at);
     if ((flags & flag.guarded) === 0) return { code, account, isLive, head: own, joint: jointIn(flags), fragment };
@@ -94,6 +103,11 @@ class MemoryTable implements LinkTable {
     const at = this.#arena.find(code);
     const account = at === -1 ? undefined : this.#accounts[this.#arena.account(at)];
     return account && { id: this.#arena.id(at), account };
+  }
+
+  takedownOf(code: string): TakedownCategory | undefined {
+    const at = this.#arena.find(code);
+    return at === -1 ? undefined : takedownCategories[(this.#arena.flags(at) >> takedownShift) - 1];
   }
 
   codes(): string[] {
@@ -181,7 +195,8 @@ class MemoryTable implements LinkTable {
 }
 
 function partsOf(row: StoredLink, clickParameter: string): { head: string; fragment: string; flags: number } {
-  const disabled = row.disabled ? flag.disabled : 0;
+  const position = row.takenDown === null ? 0 : takedownCategories.indexOf(row.takenDown) + 1;
+  const disabled = (row.disabled ? flag.disabled : 0) | (position << takedownShift);
   const canonical = canonicalOf(row.destination);
   if (canonical === undefined || canonical.head.length > longestText || canonical.fragment.length > longestText) {
     return { head: '', fragment: '', flags: disabled | flag.unusable };

@@ -10,7 +10,16 @@ function targetOf(destination: string, clickParameter: string): ServedLink | und
   const table = createLinkTable();
   table.setMerchant({ id: 'm', clickParameter, cookieSeconds: 1_800, duplicateMinutes: 30, disabled: false });
   const id = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
-  const row = { code: 'abc', id, merchantId: 'm', merchantAccountId: 'a', creatorId: 'c', disabled: false, version: 1 };
+  const row = {
+    code: 'abc',
+    id,
+    merchantId: 'm',
+    merchantAccountId: 'a',
+    creatorId: 'c',
+    disabled: false,
+    takenDown: null,
+    version: 1,
+  };
   table.setLink({ ...row, destination });
   const link = table.find('abc');
   return link?.isLive === true ? link : undefined;

@@ -17,6 +17,7 @@ const counts: LaneCounts = {
   notRecorded: 0,
   unknown: 0,
   disabled: 0,
+  takenDown: 0,
   limited: 0,
   previews: 0,
   refused: 0,
@@ -29,7 +30,15 @@ beforeAll(async () => {
   const table = createLinkTable();
   const merchant = { id: 'm', clickParameter: 'vt_click', cookieSeconds: 1_800, duplicateMinutes: 30, disabled: false };
   table.setMerchant(merchant);
-  const row = { id: 'l', merchantId: 'm', merchantAccountId: 'a', creatorId: 'c', disabled: false, version: 1 };
+  const row = {
+    id: 'l',
+    merchantId: 'm',
+    merchantAccountId: 'a',
+    creatorId: 'c',
+    disabled: false,
+    takenDown: null,
+    version: 1,
+  };
   table.setLink({ ...row, code: 'shirt', destination: 'https://shop.example/p?a=1#top' });
   const lane = createRedirectLane({
     table,

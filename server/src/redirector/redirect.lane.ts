@@ -7,7 +7,7 @@ import { type LinkNames, noNames } from './link.names.ts';
 import type { LookUp } from './link.lookup.ts';
 import type { ServedLink, LinkTable } from './link.table.ts';
 import { locationOf } from './location.ts';
-import { gonePage, missingLinkPage, type Page, previewPage, tooManyPage } from './pages.ts';
+import { gonePage, missingLinkPage, type Page, previewPage, takedownPage, tooManyPage } from './pages.ts';
 import type { Proxies } from '../platform/http/proxies.ts';
 import { createRate } from '../platform/rate.ts';
 import { countryOf, headerText, purposeOf } from '../hits/visit.headers.ts';
@@ -22,6 +22,7 @@ export type LaneCounts = {
   notRecorded: number;
   unknown: number;
   disabled: number;
+  takenDown: number;
   limited: number;
   previews: number;
   refused: number;
@@ -190,17 +191,29 @@ function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) =>
     if (link === undefined) {
       counts.unknown += 1;
       recordOrphan('unknown', visit, options);
-      return sendPage(visit, missingLinkPage(variantOf(visit, options)));
+      return sendPage(visit, missingLinkPage(`/s/${visit.code}`, variantOf(visit, options)));
     }
-    counts.disabled += 1;
-    // Disabled links are always answered; the limit applies only to the record and the name.
+    const category = table.takedownOf(link.code);
+    counts[category === undefined ? 'disabled' : 'takenDown'] += 1;
+    // These links are always answered; the limit applies only to the record and to what is read for the page.
     const isWithin = rate.take(address, performance.now());
-    if (isWithin) recordOrphan('disabled', visit, options);
-    sendPage(visit, gonePage(isWithin ? await options.names(link) : noNames, variantOf(visit, options)));
+    if (isWithin) recordOrphan(category === undefined ? 'disabled' : 'taken_down', visit, options);
+    const names = isWithin ? await options.names(link, table.ownerOf(link.code)?.id) : noNames;
+    const variant = variantOf(visit, options);
+    sendPage(
+      visit,
+      category === undefined
+        ? gonePage(`/s/${link.code}`, names, variant)
+        : takedownPage({ category, reason: names.reason }, variant),
+    );
   };
 }
 
-function recordOrphan(kind: 'unknown' | 'disabled', { code, request }: Visit, options: LaneOptions): void {
+function recordOrphan(
+  kind: 'unknown' | 'disabled' | 'taken_down',
+  { code, request }: Visit,
+  options: LaneOptions,
+): void {
   const record = recordOf(kind, options.nextClickId(options.now()), code, {}, '', request, options);
   options.journal.append(record, () => undefined);
 }

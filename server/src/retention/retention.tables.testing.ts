@@ -9,6 +9,7 @@ const inUse = 'is content, until its owner removes it';
 const ofAccount = 'belongs to an account, until it is closed';
 const counts = 'has only counts, which all figures come from';
 const small = 'has a few rows';
+const disputed = 'is needed for repeated notices, and if it goes to court';
 const ownDomain = 'is deleted within hours or days by its own domain';
 
 /** The table → why no rule deletes its rows by age. */
@@ -27,6 +28,7 @@ export const lastingTables: Record<string, string> = {
   commission_reversals: books,
   commissions: books,
   counted_marks: ownDomain,
+  counter_notices: disputed,
   credentials: ofAccount,
   decision_candidates: explains,
   decisions: explains,
@@ -72,6 +74,7 @@ export const lastingTables: Record<string, string> = {
   projects: small,
   refund_lines: explains,
   refunds: explains,
+  reports: disputed,
   retention_runs: 'has one row a day',
   settled_months: counts,
   social_connections: ofAccount,
@@ -81,6 +84,7 @@ export const lastingTables: Record<string, string> = {
   storefront_view_dimensions: counts,
   storefront_view_quarters: counts,
   storefronts: inUse,
+  takedowns: disputed,
   terms_rules: agreed,
   terms_versions: agreed,
   threads: inUse,

@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { statusOfTakedown } from '@vitrine/contract/values/takedown-categories.ts';
 import type { Context } from '../context.ts';
+import type { PublicTakedown } from '../platform/http/takedown.notice.ts';
 import type { Routes } from '../platform/http/serve.ts';
 import { shopHeaders } from '../platform/http/shop.page.ts';
 import { variantOfHost } from '../platform/variants/variants.ts';
 import { openDraft } from './appearance.draft.ts';
 import { registerShopperMedia } from './shopper.media.ts';
-import { findCreator, storefrontsOf } from './shopper.views.ts';
+import { findCreator, storefrontsOf, takedownOf } from './shopper.views.ts';
 import type { Site } from './shopper.values.ts';
-import { creatorPage, missingStorefrontPage, storefrontPage } from './storefront.pages.ts';
+import { creatorPage, missingStorefrontPage, storefrontPage, takenDownPage } from './storefront.pages.ts';
 import { createViewRecorder } from './views.recorder.ts';
 
 const mostProducts = 500;
@@ -18,13 +20,19 @@ const previewProducts = 4;
 const demoPictures = new URL('../../world/art/pictures/', import.meta.url);
 
 /** `viewed`: the account whose view is counted. */
-type Page = { status: 200 | 404; markup: string; viewed?: string } | { movedTo: string };
+type Page = { status: 200 | 404 | 410 | 451; markup: string; viewed?: string } | { movedTo: string };
+
+function takenDown(site: Site, thing: 'page' | 'storefront', takedown: PublicTakedown): Page {
+  return { status: statusOfTakedown(takedown.category), markup: takenDownPage(site, thing, takedown) };
+}
 
 async function creatorOrMissing(ctx: Context, site: Site, handle: string): Promise<Page> {
   return ctx.database.as({ role: 'public' }, async (tx) => {
     const found = await findCreator(tx, handle);
     if (!found) return { status: 404, markup: missingStorefrontPage(site) };
     if ('movedTo' in found) return { movedTo: `/@${found.movedTo}` };
+    const takedown = await takedownOf(tx, 'creator', found.creator.id);
+    if (takedown) return takenDown(site, 'page', takedown);
     return {
       status: 200,
       markup: creatorPage(site, found.creator, await storefrontsOf(tx, found.creator.id, { most: previewProducts })),
@@ -45,6 +53,9 @@ async function storefrontOrMissing(
     if ('movedTo' in found) return { movedTo: `/@${found.movedTo}/${encodeURIComponent(slug)}` };
     const [storefront] = await storefrontsOf(tx, found.creator.id, { slug, most: mostProducts });
     if (!storefront) return { status: 404, markup: missingStorefrontPage(site, found.creator.handle) };
+    const takedown =
+      (await takedownOf(tx, 'creator', found.creator.id)) ?? (await takedownOf(tx, 'storefront', storefront.accountId));
+    if (takedown) return takenDown(site, 'storefront', takedown);
     const wanted = draft === undefined ? undefined : openDraft(ctx, storefront.accountId, draft);
     const shown = wanted === undefined ? storefront : { ...storefront, ...wanted, look: wanted };
     return { status: 200, markup: storefrontPage(site, found.creator, shown), viewed: storefront.accountId };
@@ -71,8 +82,9 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page): Fastify
     ...shopHeaders,
     ETag: tag,
     Vary: 'Accept-Encoding',
-    // A shared cache would answer instead of us, and the view would not be counted.
-    'Cache-Control': page.status === 200 ? 'private, max-age=60, stale-while-revalidate=300' : 'no-cache',
+    // A shared cache would answer instead of us, and the view would not be counted. Browsers ask each time, because a
+    // page that was taken down must not be shown from a cache; the ETag saves sending it again.
+    'Cache-Control': page.status === 200 ? 'private, no-cache' : 'no-cache',
   });
   if (page.status === 200 && request.headers['if-none-match'] === tag) return reply.code(304).send();
   void reply.code(page.status);

@@ -34,7 +34,7 @@ describe('a storefront page', () => {
         "default-src 'none'; img-src 'self' data: https:; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'referrer-policy': 'strict-origin-when-cross-origin',
       'x-content-type-options': 'nosniff',
-      'cache-control': 'private, max-age=60, stale-while-revalidate=300',
+      'cache-control': 'private, no-cache',
     });
     expect(body.match(/<script[^>]*>/g)).toEqual(['<script type="application/ld+json">']);
     expect(body).not.toMatch(/ (on\w+|style)=/);

@@ -3,6 +3,8 @@
 // who are closing their account are left out here.
 import type { BrandPause } from '@vitrine/contract/values/brand-status.ts';
 import { sql } from 'kysely';
+import { isTakedownCategory } from '@vitrine/contract/values/takedown-categories.ts';
+import type { PublicTakedown } from '../platform/http/takedown.notice.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { type Look, lookOf } from './look.ts';
 
@@ -72,37 +74,67 @@ export async function findCreator(tx: Tx, given: string): Promise<Found> {
   return now && { movedTo: now.handle };
 }
 
+/** Why a storefront, or all of a creator's, was taken down. */
+export async function takedownOf(
+  tx: Tx,
+  kind: 'creator' | 'storefront',
+  id: string,
+): Promise<PublicTakedown | undefined> {
+  const found = await tx
+    .selectFrom('takedowns')
+    .select(['category', 'reason'])
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', id)
+    .executeTakeFirst();
+  return found && isTakedownCategory(found.category) ? { category: found.category, reason: found.reason } : undefined;
+}
+
 function storefrontRows(tx: Tx, creatorId: string, slug: string | undefined) {
-  return tx
-    .selectFrom('merchant_accounts')
-    .innerJoin('merchants', 'merchants.id', 'merchant_accounts.merchant_id')
-    .leftJoin('storefronts', (join) =>
-      join
-        .onRef('storefronts.merchant_id', '=', 'merchant_accounts.merchant_id')
-        .onRef('storefronts.merchant_account_id', '=', 'merchant_accounts.id'),
-    )
-    .select([
-      'merchant_accounts.id',
-      'merchants.slug',
-      'merchants.display_name',
-      'merchants.brand_logo',
-      'merchants.project_key',
-      'storefronts.title',
-      'storefronts.bio',
-      'storefronts.banner',
-      'storefronts.appearance',
-      sql<Date | null>`(select max(i.created_at) from product_imports i where i.merchant_id = merchants.id and i.undone_at is null)`.as(
-        'prices_at',
-      ),
-      sql<
-        BrandPause['status'] | null
-      >`(select p.kind from merchant_pauses p where p.merchant_id = merchants.id and p.ended_at is null)`.as('pause'),
-    ])
-    .where('merchant_accounts.creator_id', '=', creatorId)
-    .$if(slug !== undefined, (accounts) => accounts.where('merchants.slug', '=', slug ?? ''))
-    .orderBy('merchant_accounts.joined_at')
-    .orderBy('merchants.slug')
-    .execute();
+  return (
+    tx
+      .selectFrom('merchant_accounts')
+      .innerJoin('merchants', 'merchants.id', 'merchant_accounts.merchant_id')
+      .leftJoin('storefronts', (join) =>
+        join
+          .onRef('storefronts.merchant_id', '=', 'merchant_accounts.merchant_id')
+          .onRef('storefronts.merchant_account_id', '=', 'merchant_accounts.id'),
+      )
+      .select([
+        'merchant_accounts.id',
+        'merchants.slug',
+        'merchants.display_name',
+        'merchants.brand_logo',
+        'merchants.project_key',
+        'storefronts.title',
+        'storefronts.bio',
+        'storefronts.banner',
+        'storefronts.appearance',
+        sql<Date | null>`(select max(i.created_at) from product_imports i where i.merchant_id = merchants.id and i.undone_at is null)`.as(
+          'prices_at',
+        ),
+        sql<
+          BrandPause['status'] | null
+        >`(select p.kind from merchant_pauses p where p.merchant_id = merchants.id and p.ended_at is null)`.as('pause'),
+      ])
+      .where('merchant_accounts.creator_id', '=', creatorId)
+      // On the creator's page, storefronts that were taken down are left out; their own pages say why.
+      .$if(slug === undefined, (accounts) =>
+        accounts.where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('takedowns')
+                .select('takedowns.id')
+                .where('takedowns.subject_kind', '=', 'storefront')
+                .whereRef('takedowns.subject_id', '=', 'merchant_accounts.id'),
+            ),
+          ),
+        ),
+      )
+      .$if(slug !== undefined, (accounts) => accounts.where('merchants.slug', '=', slug ?? ''))
+      .orderBy('merchant_accounts.joined_at')
+      .orderBy('merchants.slug')
+      .execute()
+  );
 }
 
 type ProductRow = {

@@ -3,6 +3,8 @@
 import type { StorefrontLayout } from '@vitrine/contract/appearance.ts';
 import { type Html, html } from '../platform/http/html.ts';
 import { shopPage, wayOn } from '../platform/http/shop.page.ts';
+import { statusOfTakedown } from '@vitrine/contract/values/takedown-categories.ts';
+import { type PublicTakedown, takedownHeading, takedownNotice } from '../platform/http/takedown.notice.ts';
 import { sheetPath } from './shopper.media.ts';
 import { moneyText } from '../platform/money.text.ts';
 import { shopperDay, shownImage, type Site, variantOfBrand } from './shopper.values.ts';
@@ -114,6 +116,7 @@ ${storefront.total > 0 ? [...sections(storefront), pricesAsOf(storefront.pricesA
     title: `${heading} – ${heading === name ? brand : `${name} at ${brand}`}`,
     description,
     canonical: `${site.publicUrl}${path}`,
+    reportable: path,
     variant: variantOfBrand(site, storefront.project),
     scheme: storefront.look.scheme === 'auto' ? undefined : storefront.look.scheme,
     sheet: sheetPath(storefront.look.accent),
@@ -159,10 +162,21 @@ ${shelves.length > 0 ? shelves : html`<div class="empty"><h2>Nothing here yet</h
     title: `${name} (@${creator.handle})`,
     description,
     canonical: `${site.publicUrl}${path}`,
+    reportable: path,
     variant: site.called,
     sheet: sheetPath(null),
     head: profileCard(site, creator, { path, heading: name, description, products }),
     body,
+  });
+}
+
+/** The page of a storefront, or of all of a creator's, that was taken down. */
+export function takenDownPage(site: Site, thing: 'page' | 'storefront', takedown: PublicTakedown): string {
+  return shopPage({
+    title: takedownHeading(thing),
+    status: statusOfTakedown(takedown.category),
+    variant: site.called,
+    body: takedownNotice(thing, takedown),
   });
 }
 

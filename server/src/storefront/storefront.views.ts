@@ -5,6 +5,7 @@ import type { AccountAccess } from '../creators/creators.access.ts';
 import { browseProducts, presentProduct, type ProductRow } from '../catalogue/products.service.ts';
 import { timeZoneOf } from '../accounts/time-zone.ts';
 import { clicksOfLinks } from '../figures/clicks.ts';
+import { takedownsOfLinks } from '../links/links.takedown.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { spanOfLast } from '../platform/days.ts';
 import { ratesNow } from './storefront.rates.ts';
@@ -38,6 +39,7 @@ function placementRows(tx: Tx, account: AccountAccess) {
       'placements.note',
       'placements.hidden_at',
       'links.code',
+      'links.taken_down',
       'link_totals.hits',
       'link_totals.clicks',
       'link_totals.last_click_at',
@@ -69,12 +71,17 @@ export async function placementsOf(
     rows.map((row) => row.link_id),
     spanOfLast(now, await timeZoneOf(tx, account.creatorId), daysShown),
   );
+  const takedowns = await takedownsOfLinks(
+    tx,
+    rows.map((row) => ({ id: row.link_id, takenDown: row.taken_down })),
+  );
   return rows.map((row) => ({
     id: row.placement_id,
     product: Object.assign(presentProduct(ctx.config.publicUrl, row), { commission: commissionOf(row) }),
     collection_id: row.collection_id,
     link_id: row.link_id,
     short_url: `${ctx.config.publicUrl}/s/${row.code}`,
+    takedown: takedowns.get(row.link_id) ?? null,
     position: row.position,
     title: row.own_title,
     note: row.note,

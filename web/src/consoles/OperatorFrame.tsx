@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import {
   IconBuildingStore,
   IconFileSearch,
+  IconFlag,
   IconHeartbeat,
   IconLifebuoy,
   IconMail,
@@ -24,6 +25,7 @@ const places: readonly ConsolePlace[] = [
   { href: '/operator/mails', label: msg`Emails`, icon: IconMail, first: true },
   { href: '/operator/deliveries', label: msg`Deliveries`, icon: IconWebhook },
   { href: '/operator/tickets', label: msg`Tickets`, icon: IconLifebuoy, first: true },
+  { href: '/operator/reports', label: msg`Reports`, icon: IconFlag, first: true },
   { href: '/operator/health', label: msg`Health`, icon: IconHeartbeat, first: true },
   { href: '/operator/audit', label: msg`Audit log`, icon: IconFileSearch, first: true },
   { href: '/operator/settings', label: msg`Settings`, icon: IconSettings },

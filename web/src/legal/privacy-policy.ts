@@ -55,6 +55,13 @@ export const privacyPolicy: LegalText = {
           ],
         },
         {
+          lead: 'From people who report a page, link or picture:',
+          items: [
+            'your name and email address, the address you report, and what you write about it;',
+            'with a copyright notice, also your postal address, telephone number and signature. The person you report gets your name and your notice without private addresses; with any other report, only what you write about it.',
+          ],
+        },
+        {
           lead: 'From shoppers who open a storefront or click a shortlink:',
           items: [
             'the time, the page or link, the page they came from, the kind of browser and device, the language and, roughly, the country;',
@@ -120,7 +127,7 @@ export const privacyPolicy: LegalText = {
             'to social networks, as far as is needed to ask for the figures of an account that you connected;',
             'to authorities and courts, where the law requires it, after checking that it really does, and telling you where we may;',
             'to a successor, if the portal is transferred to someone else, under this same policy;',
-            'to defend rights, as far as this is necessary, for example a copyright notice to the person it concerns.',
+            'to defend rights, as far as this is necessary, for example a copyright notice to the person it concerns, and their counter-notice to the person who sent the notice.',
           ],
         },
         'We do not sell personal data, we do not share it for advertising across other contexts, and we do not give it to anyone who trains models that generate content.',

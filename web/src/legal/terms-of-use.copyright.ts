@@ -8,7 +8,7 @@ export const copyright: readonly LegalSection[] = [
     parts: [
       'We respect the rights of creators of works, and act on notices under the Digital Millennium Copyright Act (17 U.S.C. § 512), wherever in the world the notice comes from.',
       {
-        lead: 'If something on the portal infringes your copyright, send a notice to our designated agent at {email} or to {post}, with:',
+        lead: 'If something on the portal infringes your copyright, send a notice with the form at the address /report of this portal, or to our designated agent at {email} or to {post}, with:',
         items: [
           'your name, address, telephone number and email address;',
           'the work that you say is infringed, or a list of works if it is several;',
@@ -27,7 +27,7 @@ export const copyright: readonly LegalSection[] = [
     heading: 'Counter-notice and restoration',
     parts: [
       {
-        lead: 'If your material was removed and you believe that this was a mistake or that you had the right to use it, send the agent a counter-notice with:',
+        lead: 'If your material was removed and you believe that this was a mistake or that you had the right to use it, send a counter-notice from the page in the portal that says what was taken down, or to the agent, with:',
         items: [
           'your name, address and telephone number;',
           'the material that was removed, and the address where it was;',
@@ -45,7 +45,7 @@ export const copyright: readonly LegalSection[] = [
     heading: 'Repeat infringers',
     parts: [
       'We close the accounts of people who infringe repeatedly. As a rule that is after three justified notices within a year, or sooner if the infringement is clearly willful. A notice that was answered by a counter-notice and not taken to court does not count.',
-      'For other rights, such as trademarks, your image or your privacy, write to the same address. We look at each complaint, hear both sides where we can, and tell both what we decided and why.',
+      'For other rights, such as trademarks, your image or your privacy, use the same form or write to the same address. We look at each complaint, hear both sides where we can, and tell both what we decided and why.',
     ],
   },
 ];

@@ -3,9 +3,11 @@ import { IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { readLinkHits } from '@vitrine/contract/links.ts';
+import type { LinkTakedown } from '@vitrine/contract/values/link-takedown.ts';
 import { useDates } from '../accounts/dates.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { FailedArea } from '../failures/FailedArea.tsx';
+import { LinkTakedownNote } from '../takedowns/LinkTakedownNote.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -16,7 +18,7 @@ import styles from '../storefront/drawers.module.css';
 
 type LinkHitsProps = {
   accountId: string;
-  link: { id: string; title: string; url: string };
+  link: { id: string; title: string; url: string; takedown: LinkTakedown | null };
   onClose: () => void;
 };
 type Hits = DataOf<typeof readLinkHits>;
@@ -30,14 +32,18 @@ export function LinkHits({ accountId, link, onClose }: LinkHitsProps) {
       <div className={styles.shared}>
         <p className={styles.title}>{link.title}</p>
         <p className={styles.url}>{link.url.replace(/^https?:\/\//, '')}</p>
-        <CopyButton
-          small
-          look="quiet"
-          text={link.url}
-          label={t`Copy link`}
-          copiedLabel={t`Copied`}
-          failedLabel={t`Couldn’t copy`}
-        />
+        {link.takedown ? (
+          <LinkTakedownNote takedown={link.takedown} />
+        ) : (
+          <CopyButton
+            small
+            look="quiet"
+            text={link.url}
+            label={t`Copy link`}
+            copiedLabel={t`Copied`}
+            failedLabel={t`Couldn’t copy`}
+          />
+        )}
       </div>
       {query.isPending ? (
         <Loading label={t`Loading clicks`} className={styles.form}>

@@ -46,7 +46,7 @@ export function LinkList({ account, links, isStale }: LinkListProps) {
         {open && opened?.what === 'hits' ? (
           <LinkHits
             accountId={account.id}
-            link={{ id: open.id, title: nameOf(open), url: open.short_url }}
+            link={{ id: open.id, title: nameOf(open), url: open.short_url, takedown: open.takedown }}
             onClose={close}
           />
         ) : null}

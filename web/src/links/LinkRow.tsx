@@ -11,6 +11,7 @@ import { LiveValue } from '../ui/Figure.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import rows from '../storefront/rows.module.css';
+import { LinkTakedownNote } from '../takedowns/LinkTakedownNote.tsx';
 import { menuIcon } from '../storefront/MoveButtons.tsx';
 import styles from './LinkRow.module.css';
 
@@ -32,6 +33,11 @@ export function LinkRow({ link, onOpen, onToggle }: LinkRowProps) {
       <div className={rows.text}>
         <h2 className={styles.name}>
           {name}
+          {link.takedown ? (
+            <span className={rows.sign}>
+              <Trans>Taken down</Trans>
+            </span>
+          ) : null}
           {link.disabled ? (
             <span className={rows.sign}>
               <Trans>Off</Trans>
@@ -44,20 +50,25 @@ export function LinkRow({ link, onOpen, onToggle }: LinkRowProps) {
           <Hidden>{t`opens`} </Hidden>
           <span>{link.destination.replace(/^https?:\/\//, '')}</span>
         </p>
+        {link.takedown ? <LinkTakedownNote takedown={link.takedown} /> : null}
       </div>
       <Figures link={link} name={name} onHits={() => onOpen('hits')} />
       <div className={rows.actions}>
-        <CopyButton
-          small
-          look="quiet"
-          text={link.short_url}
-          label={t`Copy link`}
-          copiedLabel={t`Copied`}
-          failedLabel={t`Couldn’t copy`}
-        />
-        <IconButton label={t`QR code for ${name}`} aria-haspopup="dialog" onClick={() => onOpen('code')}>
-          <IconQrcode size={21} stroke={1.6} aria-hidden="true" />
-        </IconButton>
+        {link.takedown ? null : (
+          <>
+            <CopyButton
+              small
+              look="quiet"
+              text={link.short_url}
+              label={t`Copy link`}
+              copiedLabel={t`Copied`}
+              failedLabel={t`Couldn’t copy`}
+            />
+            <IconButton label={t`QR code for ${name}`} aria-haspopup="dialog" onClick={() => onOpen('code')}>
+              <IconQrcode size={21} stroke={1.6} aria-hidden="true" />
+            </IconButton>
+          </>
+        )}
         <RowMenu name={name} isOff={link.disabled} onEdit={() => onOpen('edit')} onToggle={onToggle} />
       </div>
     </li>

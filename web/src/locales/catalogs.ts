@@ -61,6 +61,7 @@ const files = {
     'consoles/OperatorFrame.tsx',
     'impersonation/LogInAs.tsx',
     'support/TicketCard.tsx',
+    'takedowns',
   ],
   settings: [
     'google/GoogleConnection.tsx',
@@ -79,6 +80,8 @@ const files = {
     'links/hit-texts.ts',
     'links/refusals.ts',
     'storefront',
+    'takedowns/StorefrontTakedown.tsx',
+    'takedowns/WhyLink.tsx',
   ],
   support: [
     'support/EmbeddedForm.tsx',
@@ -87,6 +90,7 @@ const files = {
     'support/ProblemDrawer.tsx',
     'support/TicketForm.tsx',
   ],
+  takedowns: ['takedowns/CounterNoticeForm.tsx', 'takedowns/OwnTakedowns.tsx', 'takedowns/own-texts.ts'],
 } as const satisfies Record<string, readonly string[]>;
 
 /**

@@ -6,8 +6,12 @@ import desk from '../consoles/Console.module.css';
 import { Waiting, waitingItem, waitingList } from '../consoles/Waiting.tsx';
 
 /** What waits and what was given up. A number that is 0 is quiet. */
-export function Queues({ health: { orders, deliveries, emails, emails_failed: failed, holds } }: { health: Health }) {
-  const waiting = orders.waiting + deliveries.waiting + emails.waiting;
+export function Queues({
+  health: { orders, deliveries, emails, emails_failed: failed, holds, reports },
+}: {
+  health: Health;
+}) {
+  const waiting = orders.waiting + deliveries.waiting + emails.waiting + reports.overdue;
   return (
     <section className={desk.section} aria-labelledby="waiting">
       <h2 id="waiting">{waiting + failed === 0 ? <Trans>Nothing is delayed</Trans> : <Trans>Waiting</Trans>}</h2>
@@ -34,6 +38,12 @@ export function Queues({ health: { orders, deliveries, emails, emails_failed: fa
         </Queue>
         <Queue count={holds} oldestAt={null}>
           <Plural value={holds} one="commission on hold for its brand" other="commissions on hold for their brands" />
+        </Queue>
+        <Queue count={reports.open} oldestAt={null}>
+          <Plural value={reports.open} one="open report" other="open reports" />
+        </Queue>
+        <Queue count={reports.overdue} oldestAt={null}>
+          <Plural value={reports.overdue} one="report past its day" other="reports past their day" />
         </Queue>
       </ul>
     </section>

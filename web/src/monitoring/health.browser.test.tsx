@@ -15,6 +15,7 @@ const health: Health = {
   emails: none,
   emails_failed: 0,
   holds: 0,
+  reports: { open: 0, overdue: 0 },
   jobs: [],
   verifications: { ledger: null, clicks: null },
   product: { version: '0.1.0', commit: null, schema: '0045_verifications' },

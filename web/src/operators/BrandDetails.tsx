@@ -7,10 +7,12 @@ import desk from '../consoles/Console.module.css';
 import { formatMoney } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { installationQuery } from '../installation/installation.data.ts';
+import { TakedownSection } from '../takedowns/TakedownSection.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { EditBrand } from './EditBrand.tsx';
 import { BrandStatusForm } from './BrandStatusForm.tsx';
 import { brandStatusNames } from './brand-texts.ts';
+import { targetsOfBrand } from './takedown-targets.ts';
 
 /** One brand: its figures, and what an operator can change. */
 export function BrandDetails({ brand, onClose }: { brand: OperatorBrand; onClose: () => void }) {
@@ -21,6 +23,7 @@ export function BrandDetails({ brand, onClose }: { brand: OperatorBrand; onClose
         <Facts brand={brand} />
         <BrandStatusForm key={brand.pause?.since} brand={brand} />
         <EditBrand brand={brand} />
+        <TakedownSection targets={targetsOfBrand(brand)} />
       </div>
     </Drawer>
   );

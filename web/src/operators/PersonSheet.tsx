@@ -18,6 +18,8 @@ import { Select } from '../ui/Select.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { CloseForUser } from '../closures/CloseForUser.tsx';
 import { LogInAs } from '../impersonation/LogInAs.tsx';
+import { TakedownSection } from '../takedowns/TakedownSection.tsx';
+import { targetsOfPerson } from './takedown-targets.ts';
 import { personQuery, usePersonMutations } from './operators.data.ts';
 import { placeName, roleNames, statusName } from './person-texts.ts';
 
@@ -43,6 +45,9 @@ export function PersonSheet({ uid, onClose }: { uid: string; onClose: () => void
           ) : (
             <>
               <Standing key={person.user_status} person={person} />
+              {person.role === 'operator' || person.erased_at !== null ? null : (
+                <TakedownSection targets={targetsOfPerson(person)} />
+              )}
               <CloseForUser person={person} />
             </>
           )}

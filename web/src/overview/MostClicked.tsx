@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import type { Overview } from '@vitrine/contract/overview.ts';
 import { imageSource } from '../format/images.ts';
 import { formatNumber } from '../format/numbers.ts';
@@ -30,14 +31,20 @@ export function MostClicked({ placements }: { placements: Overview['top_placemen
                 <span className={styles.clicks}>
                   <Plural value={placement.clicks} one={`${clicks} click`} other={`${clicks} clicks`} />
                 </span>
-                <CopyButton
-                  small
-                  look="plain"
-                  text={placement.short_url}
-                  label={t`Copy link`}
-                  copiedLabel={t`Copied`}
-                  failedLabel={t`Couldn’t copy`}
-                />
+                {placement.taken_down ? (
+                  <Link to="/takedowns">
+                    <Trans>Taken down</Trans>
+                  </Link>
+                ) : (
+                  <CopyButton
+                    small
+                    look="plain"
+                    text={placement.short_url}
+                    label={t`Copy link`}
+                    copiedLabel={t`Copied`}
+                    failedLabel={t`Couldn’t copy`}
+                  />
+                )}
               </p>
             </li>
           );

@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import { useUser } from '../accounts/accounts.data.ts';
+import { StorefrontTakedown } from '../takedowns/StorefrontTakedown.tsx';
 import { useManageLabel } from '../theme/manage-label.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
@@ -33,6 +34,7 @@ export function ManageHead({ account, dateline, action }: ManageHeadProps) {
         }
       />
       <ManageTabs slug={account.slug} />
+      <StorefrontTakedown accountId={account.id} />
     </>
   );
 }

@@ -92,7 +92,7 @@ export function PlacementGrid({ account, placements, collections, isNarrowed }: 
         {open && opened?.what === 'hits' ? (
           <LinkHits
             accountId={account.id}
-            link={{ id: open.link_id, title: titleOf(open), url: open.short_url }}
+            link={{ id: open.link_id, title: titleOf(open), url: open.short_url, takedown: open.takedown }}
             onClose={close}
           />
         ) : null}

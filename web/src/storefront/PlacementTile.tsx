@@ -21,6 +21,7 @@ import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import type { useSortable } from '../ui/sortable.ts';
 import { menuIcon, MoveButtons } from './MoveButtons.tsx';
+import { LinkTakedownNote } from '../takedowns/LinkTakedownNote.tsx';
 import { earningText } from './earning-texts.ts';
 import styles from './PlacementTile.module.css';
 
@@ -55,16 +56,14 @@ export function PlacementTile({
   onRemove,
 }: PlacementTileProps) {
   const { t } = useLingui();
-  const { product, hidden, short_url: url } = placement;
+  const { product, hidden, short_url: url, takedown } = placement;
   const title = placement.title ?? product.title;
   return (
-    <li {...sorting.item} className={classes(styles.tile, hidden && styles.off)}>
+    <li {...sorting.item} className={classes(styles.tile, (hidden || takedown !== null) && styles.off)}>
       <div className={styles.window}>
         <Picture src={imageSource(product.image)} name={title} eager={isSeenFirst} />
-        {hidden ? (
-          <span className={styles.sign}>
-            <Trans>Hidden</Trans>
-          </span>
+        {hidden || takedown ? (
+          <span className={styles.sign}>{takedown ? <Trans>Taken down</Trans> : <Trans>Hidden</Trans>}</span>
         ) : null}
         {sorting.isFixed ? null : (
           <IconButton
@@ -113,15 +112,19 @@ export function PlacementTile({
         <Clicks placement={placement} onHits={onHits} />
         <div className={styles.share}>
           <span className={styles.url}>{url.replace(/^https?:\/\//, '')}</span>
-          <CopyButton
-            small
-            wide
-            look="quiet"
-            text={url}
-            label={t`Copy link`}
-            copiedLabel={t`Copied`}
-            failedLabel={t`Couldn’t copy`}
-          />
+          {takedown ? (
+            <LinkTakedownNote takedown={takedown} />
+          ) : (
+            <CopyButton
+              small
+              wide
+              look="quiet"
+              text={url}
+              label={t`Copy link`}
+              copiedLabel={t`Copied`}
+              failedLabel={t`Couldn’t copy`}
+            />
+          )}
         </div>
       </div>
     </li>

@@ -174,6 +174,20 @@ export type Tables = {
     mark: Buffer;
     counted_at: Date;
   };
+  counter_notices: {
+    takedown_id: string;
+    report_id: string;
+    user_id: string;
+    name: string;
+    postal_address: string;
+    phone: string;
+    statement: string;
+    signature: string;
+    received_at: Date;
+    forwarded_at: Date | null;
+    court_at: Date | null;
+    court_note: string | null;
+  };
   creator_browsers: {
     user_id: string;
     browser: Buffer;
@@ -446,6 +460,7 @@ export type Tables = {
     created_at: Date;
     disabled_at: Date | null;
     changed_at: Generated<Date>;
+    taken_down: string | null;
   };
   lock_notices: {
     id: string;
@@ -674,6 +689,7 @@ export type Tables = {
     height: number;
     bytes: Buffer;
     created_at: Date;
+    takedown_id: string | null;
   };
   placements: {
     merchant_id: string;
@@ -775,6 +791,27 @@ export type Tables = {
     body: Json;
     body_hash: Buffer;
     received_at: Date;
+  };
+  reports: {
+    id: string;
+    reference: string;
+    kind: string;
+    category: string;
+    address: string;
+    subject_kind: string | null;
+    subject_id: string | null;
+    creator_id: string | null;
+    merchant_id: string | null;
+    reporter_name: string;
+    reporter_email: string;
+    locale: Generated<string>;
+    statement: string;
+    notice: Json | null;
+    received_at: Date;
+    state: Generated<string>;
+    decided_at: Date | null;
+    decided_by: string | null;
+    answer: string | null;
   };
   reset_requests: {
     id: string;
@@ -927,6 +964,24 @@ export type Tables = {
     banner: string | null;
     appearance: GeneratedJson;
     updated_at: Date;
+  };
+  takedowns: {
+    id: string;
+    subject_kind: string;
+    subject_id: string;
+    address: string;
+    creator_id: string | null;
+    merchant_id: string | null;
+    category: string;
+    reason: string;
+    note: Generated<string>;
+    report_id: string | null;
+    picture_hash: Buffer | null;
+    taken_down_at: Date;
+    taken_down_by: string;
+    lifted_at: Date | null;
+    lifted_by: string | null;
+    lift_reason: string | null;
   };
   terms_rules: {
     merchant_id: string;

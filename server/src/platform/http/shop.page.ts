@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Variant } from '../variants/variants.ts';
 import { type Html, html } from './html.ts';
+import { reportPath } from './takedown.notice.ts';
 import { variantSheetPath } from './variant.sheet.ts';
 
 export type ShopPage = {
@@ -20,6 +21,8 @@ export type ShopPage = {
   variant: Variant;
   /** Light or dark, if not decided by the shopper's device. */
   scheme?: 'light' | 'dark' | undefined;
+  /** The address of this page, if its footer lets visitors report it. */
+  reportable?: string;
   /** The style sheet, if it is not assets/shop.css. */
   sheet?: string;
 };
@@ -71,7 +74,7 @@ ${page.head}</head>
 <body><a class="skip" href="#content">Skip to content</a>
 <main id="content">${page.body}</main>
 <footer class="foot"><p class="wordmark">${variant.name}</p>
-<nav aria-label="Legal"><a href="${variant.privacyUrl ?? '/pages/privacy-policy'}">Privacy</a> <a href="${variant.termsUrl ?? '/pages/terms-of-use'}">Terms</a></nav></footer>
+<nav aria-label="Legal"><a href="${variant.privacyUrl ?? '/pages/privacy-policy'}">Privacy</a> <a href="${variant.termsUrl ?? '/pages/terms-of-use'}">Terms</a>${page.reportable !== undefined && html` <a href="${reportPath(page.reportable)}">Report this page</a>`}</nav></footer>
 </body></html>
 `.toString();
 }
