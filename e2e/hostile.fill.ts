@@ -4,6 +4,7 @@ import { type ApiCaller, callerOf, openSession } from './calls.ts';
 import { dress, join, share, talk } from './hostile.creator.ts';
 import { agent, type HostileFill, hostilePassword } from './hostile.people.ts';
 import { openHostileTexts } from './hostile.choose.ts';
+import { complain } from './hostile.reports.ts';
 import { payOut, sell } from './hostile.sales.ts';
 import { password as demoPassword } from './people.ts';
 
@@ -20,6 +21,9 @@ export type Hostile = {
   invitationUrl: string;
   previewPath: string;
   shortCode: string;
+  /** Ids of reports, and the code of the link that one of them took down. */
+  reports: string[];
+  takenDownCode: string;
 };
 
 /** What an operator writes: reasons and answers to tickets. */
@@ -62,6 +66,8 @@ export async function fillEverything(request: APIRequestContext): Promise<Hostil
   const sides = { shop: callerOf(request, key), brand, creator, slug, handle, accountId, email };
   const orders = await sell(sides, fill);
   await payOut(sides, fill);
+  const complaint = { anyone: callerOf(request, ''), operator, creator, accountId, handle };
+  const { reports, code: takenDownCode } = await complain(complaint, fill);
   return {
     tokens: { creator: creatorToken, brand: brandToken, operator: operatorToken },
     slug,
@@ -72,5 +78,7 @@ export async function fillEverything(request: APIRequestContext): Promise<Hostil
     invitationUrl,
     previewPath,
     shortCode,
+    reports,
+    takenDownCode,
   };
 }

@@ -78,6 +78,7 @@ export const creatorScreens = ({ slug, orders }: Hostile): HostileScreen[] => [
   },
   ...['overview', 'products', 'links', 'traffic'].map((type) => ({ path: `/analytics-page/${slug}/${type}` })),
   { path: '/social-insights' },
+  { path: '/takedowns' },
   { path: '/settings' },
   { path: `/earnings?${query(['view', 'month', 'storefront', 'state', 'order', 'merchant'])}` },
   { path: `/analytics-page/${slug}/overview?${query(['from', 'to', 'preset', 'show', 'sort'])}` },
@@ -118,11 +119,17 @@ export const brandScreens = ({ slug, accountId, orders }: Hostile): HostileScree
   { path: `/brand/${slug}/settings/deliveries?${query(['search', 'outcome', 'delivery'])}` },
 ];
 
-export const operatorScreens = ({ handle, creatorId }: Hostile, mailIds: readonly string[]): HostileScreen[] => [
+export const operatorScreens = (
+  { handle, creatorId, reports }: Hostile,
+  mailIds: readonly string[],
+): HostileScreen[] => [
   { path: `/operator/users?search=${handle}` },
   { path: `/operator/users?search=${handle}&uid=${creatorId}` },
   { path: '/operator/brands' },
   { path: '/operator/tickets', opens: [tick(/^Answered/)] },
+  ...['open', 'down'].map((show) => ({ path: `/operator/reports?show=${show}` })),
+  ...reports.map((report) => ({ path: `/operator/reports?report=${report}` })),
+  { path: `/operator/reports?${query(['show', 'kind', 'search', 'report'])}` },
   { path: `/operator/mails?recipient=${handle.slice(1)}` },
   ...mailIds.map((mail) => ({ path: `/operator/mails?mail=${mail}`, opens: [tick('Preview')] })),
   { path: `/operator/audit?person=${handle}` },
@@ -132,7 +139,14 @@ export const operatorScreens = ({ handle, creatorId }: Hostile, mailIds: readonl
   { path: `/operator/deliveries?${query(['search', 'outcome', 'brand', 'delivery'])}` },
 ];
 
-export const openScreens = ({ handle, slug, previewPath, invitationUrl, shortCode }: Hostile): HostileScreen[] => [
+export const openScreens = ({
+  handle,
+  slug,
+  previewPath,
+  invitationUrl,
+  shortCode,
+  takenDownCode,
+}: Hostile): HostileScreen[] => [
   { path: `/@${handle}` },
   { path: `/@${handle}/${slug}` },
   { path: previewPath },
@@ -140,6 +154,8 @@ export const openScreens = ({ handle, slug, previewPath, invitationUrl, shortCod
   { path: `/@${encodeURIComponent('<svg onload=ran()>')}` },
   { path: `/s/${encodeURIComponent('<svg onload=ran()>')}` },
   { path: `/s/${shortCode}+` },
+  { path: `/s/${takenDownCode}` },
+  { path: `/report?${query(['address', 'kind'])}` },
   { path: invitationUrl },
   { path: '/register' },
   { path: '/start-invite#<svg onload=ran()>' },

@@ -16,6 +16,7 @@ const guarded = [
   { path: '/analytics-page', heading: 'Analytics' },
   { path: '/analytics-page/glow-lab/overview', heading: 'Analytics' },
   { path: '/social-insights', heading: 'Social Insights' },
+  { path: '/takedowns', heading: 'Taken down' },
   { path: '/settings', heading: 'Account Settings' },
 ];
 const open = [

@@ -70,6 +70,7 @@ export const areas: readonly Area[] = [
       { path: '/messages/glow-lab', heading: 'Messages' },
       { path: '/social-insights', heading: 'Social Insights' },
       { path: '/settings', heading: 'Account Settings' },
+      { path: '/takedowns', heading: 'Taken down' },
     ],
   },
   {
@@ -83,7 +84,16 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'open to everyone',
-    screens: ['/@ava', '/@ava/glow-lab', '/@nobody', '/s/nothing-here', '/docs', '/pages/nothing'].map((path) => ({
+    screens: [
+      '/@ava',
+      '/@ava/glow-lab',
+      '/@nobody',
+      '/s/nothing-here',
+      '/report',
+      '/report?kind=copyright',
+      '/docs',
+      '/pages/nothing',
+    ].map((path) => ({
       path,
     })),
   },
@@ -108,19 +118,31 @@ export const areas: readonly Area[] = [
   {
     name: 'the brand’s messages, payouts and settings',
     email: 'brand@glow.test',
-    screens: ['/messages', '/announcements', '/payouts', '/settings', '/settings/deliveries'].map((end) => ({
-      path: `/brand/glow-lab${end}`,
-    })),
+    screens: ['/messages', '/announcements', '/payouts', '/settings', '/settings/deliveries', '/takedowns'].map(
+      (end) => ({
+        path: `/brand/glow-lab${end}`,
+      }),
+    ),
   },
   {
     name: 'the operator’s console',
     email: 'operator@vitrine.test',
     screens: [
-      ...['/users', '/brands', '/mails', '/deliveries', '/tickets', '/health', '/audit', '/settings', '/setup'].map(
-        (end) => ({
-          path: `/operator${end}`,
-        }),
-      ),
+      ...[
+        '/users',
+        '/brands',
+        '/mails',
+        '/deliveries',
+        '/tickets',
+        '/reports',
+        '/reports?show=down',
+        '/health',
+        '/audit',
+        '/settings',
+        '/setup',
+      ].map((end) => ({
+        path: `/operator${end}`,
+      })),
       {
         path: '/operator/brands',
         open: (page) => page.getByRole('link', { name: 'Maison Clair' }).click(),
