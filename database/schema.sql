@@ -1676,7 +1676,8 @@ create table webhook_deliveries (
   processed_at timestamp with time zone,
   outcome text,
   attempts integer not null default 0,
-  next_attempt_at timestamp with time zone
+  next_attempt_at timestamp with time zone,
+  waits_for text
 );
 
 create table webhook_secrets (
@@ -2121,6 +2122,7 @@ CREATE INDEX takedowns_report_idx ON public.takedowns USING btree (report_id) WH
 CREATE UNIQUE INDEX takedowns_subject_key ON public.takedowns USING btree (subject_kind, subject_id) WHERE (lifted_at IS NULL);
 CREATE INDEX threads_last_message_at_idx ON public.threads USING btree (last_message_at);
 CREATE INDEX webhook_deliveries_unprocessed_idx ON public.webhook_deliveries USING btree (COALESCE(next_attempt_at, received_at)) WHERE (processed_at IS NULL);
+CREATE INDEX webhook_deliveries_waiting_idx ON public.webhook_deliveries USING btree (merchant_id, waits_for) WHERE ((processed_at IS NULL) AND (waits_for IS NOT NULL));
 
 -- triggers
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '@vitrine/contract/endpoints.ts';
-import { shopifyDelivery } from '@vitrine/contract/orders.ts';
+import { shopifyDelivery } from '@vitrine/contract/shops.ts';
 import { login } from '@vitrine/contract/passwords.ts';
 import { ownTests } from './authorization.matrix.testing.ts';
 import { openWorld, type World } from './world/world.ts';

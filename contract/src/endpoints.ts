@@ -24,6 +24,7 @@ import * as payouts from './payouts.ts';
 import * as pictures from './pictures.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
+import * as shops from './shops.ts';
 import * as social from './social.ts';
 import * as storefront from './storefront.ts';
 import * as support from './support.ts';
@@ -62,6 +63,7 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
     pictures,
     sessions,
     settings,
+    shops,
     social,
     storefront,
     support,

@@ -135,20 +135,6 @@ export const receiveRefund = endpoint({
   perMinute: 12_000,
 });
 
-export const shopifyDelivery = endpoint({
-  method: 'POST',
-  path: '/integrations/shopify/{merchant}',
-  summary:
-    'Receives the Shopify webhooks orders/paid, orders/cancelled and refunds/create; verified by an HMAC over the raw body, deduplicated by webhook id',
-  access: ['anonymous'],
-  scope: 'signed_delivery',
-  params: z.strictObject({ merchant: id }),
-  reply: z.strictObject({ received: z.literal(true) }),
-  refusals: ['signature_invalid', 'malformed_body'],
-  perMinute: 12_000,
-  bodyLimit: 2_000_000,
-});
-
 /** The amounts of an order, the same in the list and in its details. */
 const orderMoney = {
   /** What was ordered, before refunds. */

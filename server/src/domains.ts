@@ -18,6 +18,7 @@ import { registerPasswords } from './passwords/passwords.routes.ts';
 import { registerPayouts } from './payouts/payouts.routes.ts';
 import { registerSessions } from './sessions/sessions.routes.ts';
 import { registerSettings } from './settings/settings.routes.ts';
+import { registerShops } from './shops/shops.routes.ts';
 import { registerSocial } from './social/social.routes.ts';
 import { registerSupport } from './support/support.routes.ts';
 import { registerMonitoringRoutes } from './monitoring/monitoring.routes.ts';
@@ -47,6 +48,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerTerms,
   registerOrders,
   registerDeliveries,
+  registerShops,
   registerCommissions,
   registerLedger,
   registerOverview,

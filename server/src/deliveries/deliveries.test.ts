@@ -12,9 +12,9 @@ import type { Client } from '../../world/client.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { clickOfUuid } from '../hits/click-id.ts';
-import { processDeliveries } from '../orders/orders.jobs.ts';
+import { processDeliveries } from '../shops/shops.jobs.ts';
 import { sendWebhook, type Webhook } from '../orders/orders.testing.ts';
-import { shopifyOrder, shopifyRefund } from '../orders/shopify.testing.ts';
+import { shopifyOrder, shopifyRefund } from '../shops/shopify/shopify.testing.ts';
 import { newId } from '../platform/ids.ts';
 
 let world: World;

@@ -7,7 +7,6 @@ import {
   receiveOrder,
   receiveRefund,
   refundOrder,
-  shopifyDelivery,
 } from '@vitrine/contract/orders.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import { takeCancellation, takeChange, takeOrder } from './orders.intake.ts';
@@ -16,7 +15,6 @@ import { enterRefund, takeRefund } from './orders.refunds.ts';
 import { explainOrderTo, explainToOperator, listOrdersOf } from './orders.service.ts';
 import { listUnearnedOrdersOf } from './orders.unearned.ts';
 import { readOrderOf } from './orders.sheet.ts';
-import { takeDelivery } from './shopify.intake.ts';
 
 export function registerOrders(routes: Routes): void {
   // Also before the first order, so that a dashboard shows 0.
@@ -31,7 +29,6 @@ export function registerOrders(routes: Routes): void {
   serve(routes, explainOrderOfBrand, (call, ctx) =>
     explainToOperator(ctx, call.actor, call.params.merchant_id, call.params.order_id),
   );
-  serve(routes, shopifyDelivery, (call, ctx) => takeDelivery(ctx, call.params.merchant, call));
   serve(routes, listUnearnedOrders, (call, ctx) =>
     listUnearnedOrdersOf(ctx, call.actor, call.params.merchant_account_id, call.query),
   );

@@ -1068,6 +1068,7 @@ export type Tables = {
     outcome: string | null;
     attempts: Generated<number>;
     next_attempt_at: Date | null;
+    waits_for: string | null;
   };
   webhook_secrets: {
     merchant_id: string;

@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
 import { parseDecimal } from '@vitrine/contract/values/amounts.ts';
-import type { NewLine, NewOrder } from './orders.meaning.ts';
-
-/** An invalid delivery; stored with the name of the field, for the brand to see. */
-export class Unreadable extends Error {
-  constructor(field: string) {
-    super(`unreadable: ${field}`);
-  }
-}
+import type { NewLine, NewOrder } from '../../orders/orders.meaning.ts';
+import type { ReportedRefund } from '../../orders/orders.reported-refunds.ts';
+import { sha256 } from '../../platform/ids.ts';
+import { Unreadable } from '../shop.ts';
 
 const platformId = z.union([z.string().check(z.regex(/^[\x21-\x7e]{1,100}$/)), z.int().check(z.minimum(1))]);
 const decimal = z.union([z.string(), z.number()]);
@@ -129,28 +125,28 @@ export function readShopifyOrder(body: unknown): NewOrder {
   };
 }
 
-export type ShopifyRefund = {
-  refundId: string;
-  orderId: string;
-  items: { lineId: string; quantity: number; subtotal: string | null }[];
-};
-
 /** The refund in a stored `refunds/create` body; amounts are parsed once the order's currency is known. */
-export function readShopifyRefund(body: unknown): ShopifyRefund {
+export function readShopifyRefund(body: unknown): ReportedRefund {
   const sent = read(refund, body);
+  const items = (sent.refund_line_items ?? []).map((item) => ({
+    lineId: String(item.line_item_id),
+    quantity: item.quantity,
+    subtotal: item.subtotal === null || item.subtotal === undefined ? null : String(item.subtotal),
+  }));
+  const [refundId, orderId] = [String(sent.id), String(sent.order_id)];
   return {
-    refundId: String(sent.id),
-    orderId: String(sent.order_id),
-    items: (sent.refund_line_items ?? []).map((item) => ({
-      lineId: String(item.line_item_id),
-      quantity: item.quantity,
-      subtotal: item.subtotal === null || item.subtotal === undefined ? null : String(item.subtotal),
+    refundId,
+    orderId,
+    source: 'shopify',
+    items: items.map(({ lineId, quantity, subtotal }) => ({
+      lineId,
+      quantity,
+      amountIn: (of) =>
+        subtotal === null || holdsTax(of.body) ? null : minorUnits(subtotal, of.currency, 'refund_line_items.subtotal'),
     })),
+    body,
+    bodyHash: sha256(JSON.stringify({ refundId, orderId, items })),
   };
-}
-
-export function readSubtotal(text: string, currency: string): bigint {
-  return minorUnits(text, currency, 'refund_line_items.subtotal');
 }
 
 /** The id of the order in a stored body of any order topic. */
@@ -161,7 +157,7 @@ export function readCancelledId(body: unknown): string {
 }
 
 /** Do the prices of a stored order include tax? Then a refund's subtotals do too, and items are counted instead. */
-export function holdsTax(body: unknown): boolean {
+function holdsTax(body: unknown): boolean {
   return z.object({ taxes_included: z.literal(true) }).safeParse(body).success;
 }
 

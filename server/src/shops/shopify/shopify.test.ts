@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explainOrder } from '@vitrine/contract/decisions.ts';
-import { demoApiKey } from '../../world/people.ts';
-import { openWorld, type World } from '../../world/world.ts';
-import { clickOfUuid } from '../hits/click-id.ts';
-import { newId } from '../platform/ids.ts';
-import { processDeliveries } from './orders.jobs.ts';
+import { demoApiKey } from '../../../world/people.ts';
+import { openWorld, type World } from '../../../world/world.ts';
+import { clickOfUuid } from '../../hits/click-id.ts';
+import { newId } from '../../platform/ids.ts';
+import { processDeliveries } from '../shops.jobs.ts';
 import { outcomesOf, shopifyOrder, shopifyRefund } from './shopify.testing.ts';
-import { sendWebhook, countRows, makeHit, readBooks, type Webhook } from './orders.testing.ts';
+import { sendWebhook, countRows, makeHit, readBooks, type Webhook } from '../../orders/orders.testing.ts';
 
 let world: World;
 beforeAll(async () => {

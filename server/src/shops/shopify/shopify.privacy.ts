@@ -1,10 +1,10 @@
 // Shopify's bodies contain much about the shopper: names, addresses, links to their order page. All of it is removed
 // before anything is stored. What remains are keyed hashes of the email address, the country of the billing address,
 // and the click id of the landing page.
-import type { Context } from '../context.ts';
-import { readJson } from '../platform/http/body.ts';
-import { hashCustomer } from './orders.customer.ts';
-import type { ShopifyMerchant } from './shopify.signature.ts';
+import type { Context } from '../../context.ts';
+import { readJson } from '../../platform/http/body.ts';
+import { hashCustomer } from '../../orders/orders.customer.ts';
+import type { WebhookBrand } from '../shop.ts';
 
 /** Fields at any depth that are, or may contain, personal data or a key to the order. */
 const personal = new Set([
@@ -125,7 +125,7 @@ export function parseShopify(raw: Buffer): unknown {
 /**
  * The body as it is stored: without the shopper's data, with `vitrine` for what was extracted from the removed parts.
  */
-export function storedBody(ctx: Context, merchant: ShopifyMerchant, body: unknown): unknown {
+export function storedBody(ctx: Context, merchant: WebhookBrand, body: unknown): unknown {
   if (!isFields(body)) return withoutPerson(body);
   const kept = withoutPerson(body);
   const customer = hashCustomer(ctx, merchant.merchantId, emailIn(body));

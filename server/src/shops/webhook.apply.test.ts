@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../world/world.ts';
 import { clickOfUuid } from '../hits/click-id.ts';
 import { newId } from '../platform/ids.ts';
-import { processDeliveries } from './orders.jobs.ts';
-import { sendWebhook } from './orders.testing.ts';
-import { outcomesOf, shopifyOrder } from './shopify.testing.ts';
+import { processDeliveries } from './shops.jobs.ts';
+import { sendWebhook } from '../orders/orders.testing.ts';
+import { outcomesOf, shopifyOrder } from './shopify/shopify.testing.ts';
 
 let world: World;
 beforeAll(async () => {

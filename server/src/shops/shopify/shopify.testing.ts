@@ -1,4 +1,4 @@
-import type { World } from '../../world/world.ts';
+import type { World } from '../../../world/world.ts';
 
 /** Two Dew Serums at 48.00 minus 6.00, and a lip balm, by a shopper with a name and an address. */
 export function shopifyOrder(id: number, more: Record<string, unknown> = {}) {

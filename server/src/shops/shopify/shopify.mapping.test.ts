@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  holdsTax,
-  readCancelledId,
-  readShopifyOrder,
-  readShopifyRefund,
-  readSubtotal,
-  Unreadable,
-} from './shopify.mapping.ts';
+import { Unreadable } from '../shop.ts';
+import { readCancelledId, readShopifyOrder, readShopifyRefund } from './shopify.mapping.ts';
 
 /** A line as Shopify sends it. */
 const line = (changed: object = {}) => ({
@@ -201,14 +195,17 @@ describe('a refund', () => {
       { line_item_id: 11, quantity: 1, subtotal: 48.5 },
       { line_item_id: '12', quantity: 0, subtotal: null },
     ];
-    expect(readShopifyRefund(refund({ refund_line_items: items }))).toEqual({
+    const read = readShopifyRefund(refund({ refund_line_items: items }));
+    expect(read).toMatchObject({
       refundId: '7',
       orderId: 'gid-1',
+      source: 'shopify',
       items: [
-        { lineId: '11', quantity: 1, subtotal: '48.5' },
-        { lineId: '12', quantity: 0, subtotal: null },
+        { lineId: '11', quantity: 1 },
+        { lineId: '12', quantity: 0 },
       ],
     });
+    expect(read.items.map(({ amountIn }) => amountIn({ currency: 'USD', body: {} }))).toEqual([4_850n, null]);
   });
 
   test.each([[refund()], [refund({ refund_line_items: null })], [refund({ refund_line_items: [] })]])(
@@ -227,9 +224,26 @@ describe('a refund', () => {
   });
 
   test('a subtotal is read in the currency of its order', () => {
-    expect(readSubtotal('48.50', 'USD')).toBe(4_850n);
-    expect(refusedField(() => readSubtotal('48.50', 'JPY'))).toBe('refund_line_items.subtotal');
-    expect(refusedField(() => readSubtotal('-1', 'USD'))).toBe('refund_line_items.subtotal');
+    const read = (subtotal: string, currency: string, order: unknown = {}) => {
+      const items = [{ line_item_id: 1, quantity: 1, subtotal }];
+      return readShopifyRefund(refund({ refund_line_items: items })).items[0]?.amountIn({ currency, body: order });
+    };
+    expect(read('48.50', 'USD')).toBe(4_850n);
+    expect(refusedField(() => read('48.50', 'JPY'))).toBe('refund_line_items.subtotal');
+    expect(refusedField(() => read('-1', 'USD'))).toBe('refund_line_items.subtotal');
+  });
+
+  test('a subtotal counts only where the prices of its order hold no tax', () => {
+    const items = [{ line_item_id: 1, quantity: 1, subtotal: '48.50' }];
+    const [item] = readShopifyRefund(refund({ refund_line_items: items })).items;
+    const orders = [{ taxes_included: true }, { taxes_included: false }, { taxes_included: 'true' }, {}, null];
+    expect(orders.map((order) => item?.amountIn({ currency: 'USD', body: order }))).toEqual([
+      null,
+      4_850n,
+      4_850n,
+      4_850n,
+      4_850n,
+    ]);
   });
 });
 
@@ -237,12 +251,6 @@ test('a canceled order needs the time at which it was canceled', () => {
   expect(readCancelledId({ id: 5, cancelled_at: '2026-11-20T10:00:00Z' })).toBe('5');
   expect(refusedField(() => readCancelledId({ id: 5, cancelled_at: null }))).toBe('cancelled_at');
   expect(refusedField(() => readCancelledId({ id: 5, cancelled_at: 'now' }))).toBe('cancelled_at');
-});
-
-test('prices hold tax only where the order says so', () => {
-  expect(
-    [{ taxes_included: true }, { taxes_included: false }, { taxes_included: 'true' }, {}, null].map(holdsTax),
-  ).toEqual([true, false, false, false, false]);
 });
 
 test('any body is read, or refused with the name of a field', () => {

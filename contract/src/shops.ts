@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id } from './values/fields.ts';
+
+/** The kinds of shop software whose webhooks are understood. */
+export type ShopSource = 'shopify';
+
+export const shopifyDelivery = endpoint({
+  method: 'POST',
+  path: '/integrations/shopify/{merchant}',
+  summary:
+    'Receives the Shopify webhooks orders/paid, orders/cancelled and refunds/create; verified by an HMAC over the raw body, deduplicated by webhook id',
+  access: ['anonymous'],
+  scope: 'signed_delivery',
+  params: z.strictObject({ merchant: id }),
+  reply: z.strictObject({ received: z.literal(true) }),
+  refusals: ['signature_invalid', 'malformed_body'],
+  perMinute: 12_000,
+  bodyLimit: 2_000_000,
+});

@@ -1,0 +1,12 @@
+import type { ShopSource } from '@vitrine/contract/shops.ts';
+import type { ShopKind } from './shop.ts';
+import { shopify } from './shopify/shopify.kind.ts';
+
+const kinds: Record<ShopSource, ShopKind> = { shopify };
+
+/** The kind of a stored webhook. */
+export function kindOf(source: string): ShopKind {
+  const kind = Object.values(kinds).find((each) => each.source === source);
+  if (!kind) throw new Error(`there is no kind of shop called ${source}`);
+  return kind;
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { doAll } from '../platform/jobs/sweep.ts';
+import { processWebhook } from './webhook.apply.ts';
+
+/** Newer ones are still being processed by the node that received them. */
+const settlingMs = 5_000;
+const most = 1_000;
+/** Per brand, so that no brand's backlog delays the others. */
+const mostOfABrand = 100;
+const dayMs = 86_400_000;
+
+/**
+ * Applies webhooks that are stored and not applied, if their orders are there. Uses the system role, because the query
+ * covers all brands; the work itself runs in the scope of its brand. Returns the number it tried.
+ */
+export async function processDeliveries(ctx: Context): Promise<number> {
+  const now = ctx.clock.now();
+  const { rows } = await ctx.database.as({ role: 'system' }, (tx) =>
+    sql<{ merchant_id: string; source: string; webhook_id: string }>`
+    select merchant_id, source, webhook_id from (
+      select d.merchant_id, d.source, d.webhook_id, coalesce(d.next_attempt_at, d.received_at) as due,
+        row_number() over (partition by d.merchant_id order by coalesce(d.next_attempt_at, d.received_at), d.webhook_id) as place
+      from webhook_deliveries d
+      where d.processed_at is null and coalesce(d.next_attempt_at, d.received_at) <= ${new Date(now.getTime() - settlingMs)}
+        and (d.waits_for is null or d.received_at <= ${new Date(now.getTime() - 30 * dayMs)}
+          or exists (select from orders o where o.merchant_id = d.merchant_id and o.order_id = d.waits_for))
+    ) waiting
+    where place <= ${mostOfABrand} order by due, webhook_id limit ${most}`.execute(tx),
+  );
+  return doAll(
+    ctx,
+    rows.map((row) => ({ merchantId: row.merchant_id, source: row.source, id: row.webhook_id })),
+    ({ merchantId, source, id }) => processWebhook(ctx, { merchantId, source, webhookId: id }),
+    'could not apply the delivery',
+  );
+}

@@ -1,0 +1,120 @@
+// A webhook of a shop is verified, stored and acknowledged; its content is applied once, when its order is there. Every
+// step has a natural key (the webhook id, the order, the refund), so a repeat changes nothing, and events can come in any
+// order: a refund, a change or a cancellation waits for its order.
+import type { Context } from '../context.ts';
+import { logOutcome, type WebhookKey } from '../deliveries/delivery.log.ts';
+import { applyCancellation } from '../orders/orders.cancellation.ts';
+import { decideOrder } from '../orders/orders.decision.ts';
+import { editOrder } from '../orders/orders.edits.ts';
+import { storeOrder } from '../orders/orders.intake.ts';
+import { checkOrder, type NewOrder } from '../orders/orders.meaning.ts';
+import { applyReportedRefund } from '../orders/orders.reported-refunds.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { type ShopEvent, Unreadable } from './shop.ts';
+import { kindOf } from './shop.kinds.ts';
+import { countDelivery } from '../deliveries/deliveries.metrics.ts';
+import { findWaiting, findWebhook, markFailed, markProcessed, markWaiting } from './webhook.queries.ts';
+
+type Webhook = NonNullable<Awaited<ReturnType<typeof findWebhook>>>;
+/** `waits_for_order` is not final. */
+const waits = 'waits_for_order';
+/** What came of a webhook, and the order that it waits for. */
+type Applied = { outcome: string; waitsFor: string | null };
+
+const dayMs = 86_400_000;
+const tryAgainMs = 10_000;
+/** With delays from 10 seconds to 6 hours, about two days. */
+const mostAttempts = 20;
+const longestPauseMs = 6 * 3_600_000;
+/** An order that hasn't come by then is older than the connection to the shop. */
+const longestWaitDays = 30;
+
+async function applyOrder(ctx: Context, webhook: Webhook, order: NewOrder): Promise<string> {
+  const { merchant_id: merchantId } = webhook;
+  checkOrder(order, webhook.received_at);
+  const outcome = await storeOrder(ctx, merchantId, order);
+  await decideOrder(ctx, merchantId, order.orderId);
+  const waiting = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    findWaiting(tx, merchantId, order.orderId),
+  );
+  for (const { source, webhook_id: webhookId } of waiting) await processWebhook(ctx, { merchantId, source, webhookId });
+  return { stored: 'order_stored', known: 'order_known', conflict: 'order_conflict' }[outcome];
+}
+
+async function applyEvent(ctx: Context, webhook: Webhook, event: ShopEvent): Promise<Applied> {
+  const { merchant_id: merchantId } = webhook;
+  if (event.kind === 'order') return { outcome: await applyOrder(ctx, webhook, event.order), waitsFor: null };
+  if (event.kind === 'refund') {
+    const outcome = await applyReportedRefund(ctx, merchantId, event.refund);
+    return { outcome, waitsFor: event.refund.orderId };
+  }
+  const outcome =
+    event.kind === 'change'
+      ? await editOrder(ctx, merchantId, event.orderId, event.edit)
+      : await applyCancellation(ctx, merchantId, event.orderId, kindOf(webhook.source).source);
+  return { outcome, waitsFor: event.orderId };
+}
+
+/** Applies a webhook up to its first event that must wait. An invalid one is stored with the fields at fault. */
+async function apply(ctx: Context, webhook: Webhook): Promise<Applied> {
+  let applied: Applied = { outcome: 'kept', waitsFor: null };
+  try {
+    for (const event of kindOf(webhook.source).eventsIn(webhook.topic, webhook.body)) {
+      applied = await applyEvent(ctx, webhook, event);
+      if (applied.outcome === waits) return applied;
+    }
+    return applied;
+  } catch (error) {
+    if (error instanceof Unreadable) return { outcome: error.message, waitsFor: null };
+    if (error instanceof Refusal && error.code === 'validation_failed')
+      return { outcome: `unreadable: ${Object.keys(error.errors ?? {}).join(', ')}`, waitsFor: null };
+    throw error;
+  }
+}
+
+/** Applies a stored webhook if that has not been done; several nodes can try at once. A failure is recorded. */
+export async function processWebhook(ctx: Context, key: WebhookKey): Promise<void> {
+  const { merchantId } = key;
+  const webhook = await ctx.database.as({ role: 'app', merchantId }, (tx) => findWebhook(tx, key));
+  if (!webhook || webhook.processed_at !== null) return;
+  let applied: Applied;
+  try {
+    applied = await apply(ctx, webhook);
+  } catch (error) {
+    await scheduleRetry(ctx, key, webhook, error);
+    return;
+  }
+  if (applied.outcome !== waits) return finish(ctx, key, applied.outcome);
+  const waitedMs = ctx.clock.now().getTime() - webhook.received_at.getTime();
+  if (waitedMs > longestWaitDays * dayMs) return finish(ctx, key, 'order_never_came');
+  if (webhook.waits_for !== applied.waitsFor)
+    await ctx.database.as({ role: 'app', merchantId }, (tx) => markWaiting(tx, key, applied.waitsFor));
+}
+
+/** Stores the result. Of several nodes that applied it at once, one stores and counts it. */
+async function finish(ctx: Context, key: WebhookKey, final: string): Promise<void> {
+  const at = ctx.clock.now();
+  const [outcome = final, fields] = final.split(': ');
+  const isStored = await ctx.database.as({ role: 'app', merchantId: key.merchantId }, async (tx) => {
+    if (!(await markProcessed(tx, key, at, final))) return false;
+    await logOutcome(tx, key, { outcome, fields: fields?.split(', ') ?? [], at });
+    return true;
+  });
+  if (isStored) countDelivery(ctx, key.source, outcome);
+}
+
+/** Retries a failed webhook, each time after twice as long, and finally sets it aside with the error. */
+async function scheduleRetry(ctx: Context, key: WebhookKey, webhook: Webhook, error: unknown): Promise<void> {
+  const { topic, attempts } = webhook;
+  const now = ctx.clock.now();
+  const isLast = attempts + 1 >= mostAttempts;
+  const pauseMs = Math.min(tryAgainMs * 2 ** attempts, longestPauseMs);
+  const about = { err: error, webhook_id: key.webhookId, topic, attempts: attempts + 1 };
+  ctx.log.warn(about, isLast ? 'delivery failed for good' : 'delivery stored but not applied; it will be retried');
+  await ctx.database.as({ role: 'app', merchantId: key.merchantId }, (tx) =>
+    markFailed(tx, key, new Date(now.getTime() + pauseMs)),
+  );
+  if (isLast) return finish(ctx, key, 'failed');
+  countDelivery(ctx, key.source, 'retried');
+  await ctx.jobs.soon('process_deliveries', pauseMs);
+}

@@ -1,0 +1,68 @@
+// Receives webhooks of shops. Each call whose signature is right leaves one entry in the log of deliveries: its webhook
+// is stored with it if it comes for the first time, and a body that isn't JSON is refused.
+import type { Context } from '../context.ts';
+import { type LoggedDelivery, logDelivery, logDuration } from '../deliveries/delivery.log.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { SentWebhook, ShopKind } from './shop.ts';
+import { countDelivery } from '../deliveries/deliveries.metrics.ts';
+import { accessSignedWebhook } from './webhook.access.ts';
+import { processWebhook } from './webhook.apply.ts';
+import { insertWebhook } from './webhook.queries.ts';
+
+/** Stores a webhook that comes for the first time, and its entry in the log. */
+async function storeWebhook(
+  tx: Tx,
+  entry: LoggedDelivery,
+  body: unknown,
+): Promise<{ entryId: string; isFirst: boolean }> {
+  const isFirst = await insertWebhook(tx, {
+    merchant_id: entry.merchantId,
+    source: entry.source,
+    webhook_id: entry.webhookId,
+    topic: entry.topic,
+    body: JSON.stringify(body),
+    received_at: entry.at,
+    processed_at: null,
+    outcome: null,
+  });
+  return { isFirst, entryId: await logDelivery(tx, isFirst ? entry : { ...entry, outcome: 'repeated' }) };
+}
+
+/** Accepts one delivery. Once stored it is acknowledged, whatever happens when it is applied: the sweep tries again. */
+export async function takeWebhook(
+  ctx: Context,
+  kind: ShopKind,
+  merchant: string,
+  sent: SentWebhook,
+): Promise<{ received: true }> {
+  const startedAt = performance.now();
+  const shop = await accessSignedWebhook(ctx, kind, merchant, sent);
+  const { merchantId } = shop;
+  const inBrand = <T>(work: (tx: Tx) => Promise<T>) => ctx.database.as({ role: 'app', merchantId }, work);
+  const names = kind.namesOf(sent);
+  const received = { ...names, merchantId, source: kind.source, requestId: sent.requestId, at: ctx.clock.now() };
+  const answer = async (entryId: string): Promise<void> => {
+    const tookMs = Math.round(performance.now() - startedAt);
+    await inBrand((tx) => logDuration(tx, entryId, tookMs));
+  };
+  const body = await readBody(kind, sent.raw, async () => {
+    await answer(await inBrand((tx) => logDelivery(tx, { ...received, orderId: null, outcome: 'malformed_body' })));
+    countDelivery(ctx, received.source, 'malformed_body');
+  });
+  const entry = { ...received, orderId: kind.orderNamed(names.topic, body) };
+  const { entryId, isFirst } = await inBrand((tx) => storeWebhook(tx, entry, kind.storedBody(ctx, shop, body)));
+  if (!isFirst) countDelivery(ctx, entry.source, 'repeated');
+  await processWebhook(ctx, entry);
+  await answer(entryId);
+  return { received: true };
+}
+
+async function readBody(kind: ShopKind, raw: Buffer, onMalformed: () => Promise<void>): Promise<unknown> {
+  try {
+    return kind.parse(raw);
+  } catch (error) {
+    if (error instanceof Refusal) await onMalformed();
+    throw error;
+  }
+}

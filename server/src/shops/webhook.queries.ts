@@ -1,0 +1,65 @@
+import type { Insertable } from 'kysely';
+import type { WebhookKey } from '../deliveries/delivery.log.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/tables.ts';
+
+/** Stores only the first of several calls with the same webhook id. Returns false for the others. */
+export async function insertWebhook(tx: Tx, webhook: Insertable<Tables['webhook_deliveries']>): Promise<boolean> {
+  const [{ numInsertedOrUpdatedRows } = {}] = await tx
+    .insertInto('webhook_deliveries')
+    .values(webhook)
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'source', 'webhook_id']).doNothing())
+    .execute();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export function findWebhook(tx: Tx, { merchantId, source, webhookId }: WebhookKey) {
+  return tx
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('source', '=', source)
+    .where('webhook_id', '=', webhookId)
+    .executeTakeFirst();
+}
+
+function changeUnprocessed(tx: Tx, { merchantId, source, webhookId }: WebhookKey) {
+  return tx
+    .updateTable('webhook_deliveries')
+    .where('merchant_id', '=', merchantId)
+    .where('source', '=', source)
+    .where('webhook_id', '=', webhookId)
+    .where('processed_at', 'is', null);
+}
+
+/** Returns false if it was processed before. */
+export async function markProcessed(tx: Tx, key: WebhookKey, at: Date, outcome: string): Promise<boolean> {
+  const { numUpdatedRows } = await changeUnprocessed(tx, key)
+    .set({ processed_at: at, outcome })
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Counts a failure and sets the time of the next attempt. */
+export async function markFailed(tx: Tx, key: WebhookKey, nextAttemptAt: Date): Promise<void> {
+  await changeUnprocessed(tx, key)
+    .set((of) => ({ attempts: of('attempts', '+', 1), next_attempt_at: nextAttemptAt }))
+    .execute();
+}
+
+export async function markWaiting(tx: Tx, key: WebhookKey, orderId: string | null): Promise<void> {
+  await changeUnprocessed(tx, key).set({ waits_for: orderId }).execute();
+}
+
+/** What came before its order, the first one first. */
+export function findWaiting(tx: Tx, merchantId: string, orderId: string) {
+  return tx
+    .selectFrom('webhook_deliveries')
+    .select(['source', 'webhook_id'])
+    .where('merchant_id', '=', merchantId)
+    .where('waits_for', '=', orderId)
+    .where('processed_at', 'is', null)
+    .orderBy('received_at')
+    .orderBy('webhook_id')
+    .execute();
+}
