@@ -101,8 +101,8 @@ function compare(name: string, during: number, without: number, holds = true, go
 export async function measureRetention({ quick }: { quick: boolean }): Promise<BenchFigure[]> {
   const hits = quick ? 1_000_000 : 10_000_000;
   const events = hits / 20;
-  await using undo = new AsyncDisposableStack();
   await using bench = await openBench({});
+  await using undo = new AsyncDisposableStack();
   const earlier = movableClock(new Date(Date.now() - 3_600_000));
   const creators = await createCreators(bench.ctx, 1);
   const staff = await createUser(bench.ctx, {

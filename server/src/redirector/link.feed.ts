@@ -185,10 +185,10 @@ export async function readInto(db: Queryable, table: LinkTable, codes: readonly 
   for (const row of strangers) table.setLink(row);
 }
 
-/**
- * Tables or rights are missing, as on the first start, while this process sets the database up. The migrations report
- * what they can't mend.
- */
+/** PostgreSQL's codes for a missing table, column, function, right and role. */
+const missing = new Set(['42P01', '42703', '42883', '42501', '22023']);
+
+/** As on the first start, while this process sets the database up. The migrations report what they can't mend. */
 function isBeforeMigrations(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.code === '42P01' || error.code === '42501');
+  return error instanceof pg.DatabaseError && missing.has(error.code ?? '');
 }
