@@ -4,6 +4,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { bareDatabase } from '../../../world/database.ts';
 import { migrate } from './migrate.ts';
 import { describeRights } from './rights.ts';
+import { giveToOrdinaryUser } from './rights.testing.ts';
 
 async function query<Row extends object>(url: string, ...statements: string[]): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
@@ -34,23 +35,6 @@ beforeEach(async () => {
   database = made;
 });
 
-/** An ordinary user that owns the database, as a URL. */
-async function ownedBy(attributes: string, ...grants: string[]): Promise<{ url: string; name: string }> {
-  const name = `owner_${randomBytes(4).toString('hex')}`;
-  await query(
-    database.url,
-    `create role ${name} login password 'secret' ${attributes}`,
-    `do $$ begin execute format('alter database %I owner to ${name}', current_database()); end $$`,
-    ...grants.map((grant) => `${grant} to ${name}`),
-  );
-  onTestFinished(async () => {
-    await query(database.url, `reassign owned by ${name} to current_user`);
-  });
-  const url = new URL(database.url);
-  [url.username, url.password] = [name, 'secret'];
-  return { url: url.href, name };
-}
-
 test('a database restored without the roles gets all grants and policies again at the next start', async () => {
   await migrate(database.url);
   const before = await rightsIn(database.url);
@@ -67,7 +51,11 @@ test('a database restored without the roles gets all grants and policies again a
 
 test('policies of the former owner become those of the new one', async () => {
   await migrate(database.url);
-  const { url, name } = await ownedBy('', 'grant vitrine_app, vitrine_public, vitrine_redirect, vitrine_system');
+  const { url, name } = await giveToOrdinaryUser(
+    database.url,
+    '',
+    'grant vitrine_app, vitrine_public, vitrine_redirect, vitrine_system',
+  );
   await query(
     database.url,
     `do $$ declare t regclass; begin
@@ -84,7 +72,7 @@ test('policies of the former owner become those of the new one', async () => {
 });
 
 test('a user who may not use the roles gets the SQL that allows it', async () => {
-  const { url, name } = await ownedBy('');
+  const { url, name } = await giveToOrdinaryUser(database.url, '');
   const refusal = await migrate(url).then(String, String);
   const [problem, ...fix] = refusal.split('\n');
   expect(problem).toContain(
