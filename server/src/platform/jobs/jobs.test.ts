@@ -54,3 +54,31 @@ test.each(['succeeds', 'fails'])(
     wire.close();
   },
 );
+
+test('two tasks that take long don’t keep others waiting', async () => {
+  await using database = await testDatabase();
+  const log = pino({ level: 'silent' });
+  const jobs = await openJobs({ url: database.url, log });
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const started = new Set<string>();
+  const long = (name: string) => async () => {
+    started.add(name);
+    await over;
+  };
+  const daily = { verify_daily: long('verify_daily'), delete_old_data: long('delete_old_data') };
+  const deliver = async () => void started.add('deliver_mails');
+  const onRun = registerJobMetrics(new Registry());
+  const worker = await startWorker({
+    url: database.url,
+    tasks: { ...tasks, ...daily, deliver_mails: deliver },
+    log,
+    onRun,
+  });
+  for (const name of ['verify_daily', 'delete_old_data'] as const) await jobs.soon(name);
+  await expect.poll(() => started.size, { timeout: 30_000 }).toBe(2);
+  await jobs.soon('deliver_mails');
+  await expect.poll(() => [...started], { timeout: 30_000 }).toContain('deliver_mails');
+  end();
+  await worker.stop();
+  await jobs.close();
+});

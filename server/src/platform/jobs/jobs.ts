@@ -70,6 +70,9 @@ const everyMinute: CronItem[] = taskNames.map((task) => ({
  */
 const keepResults = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
+/** Two of them can be daily tasks, which take minutes in a large installation; the others must not wait for them. */
+const concurrency = 4;
+
 async function runTask(name: TaskName, task: Tasks[TaskName], onRun: OnRun): Promise<void> {
   const startedAt = performance.now();
   const end = (outcome: Parameters<OnRun>[2]) => onRun(name, (performance.now() - startedAt) / 1_000, outcome);
@@ -97,8 +100,8 @@ export async function startWorker(options: {
       connectionString: options.url,
       taskList,
       parsedCronItems: parseCronItems(everyMinute),
-      concurrency: 2,
-      maxPoolSize: 4,
+      concurrency,
+      maxPoolSize: concurrency + 2,
       logger: loggerOf(options.log),
       noHandleSignals: true,
       preset: { worker: keepResults },
