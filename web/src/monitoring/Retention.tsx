@@ -10,13 +10,14 @@ import styles from './monitoring.module.css';
 export function Retention({ retention }: { retention: Health['retention'] }) {
   const { moment } = useDates();
   const when = retention ? moment(retention.ended_at) : '';
+  const deleted = retention?.deleted.toSorted((one, other) => other.rows - one.rows) ?? [];
   return (
     <section className={desk.section} aria-labelledby="retention">
       <h2 id="retention">
         <Trans>Old data</Trans>
       </h2>
       <p className={desk.quiet}>
-        <Trans>Every day, what is older than the settings say is deleted.</Trans>
+        <Trans>Data that is older than its setting is deleted once a day.</Trans>
       </p>
       <dl className={classes(desk.facts, styles.facts)}>
         <div>
@@ -31,8 +32,8 @@ export function Retention({ retention }: { retention: Health['retention'] }) {
             ) : (
               <Trans>None yet</Trans>
             )}
-            {retention?.note ? <p className={styles.finding}>{retention.note}</p> : null}
           </dd>
+          {retention?.note ? <dd className={styles.finding}>{retention.note}</dd> : null}
         </div>
         {retention ? (
           <div>
@@ -40,11 +41,15 @@ export function Retention({ retention }: { retention: Health['retention'] }) {
               <Trans>Duration</Trans>
             </dt>
             <dd>
-              <Plural value={retention.seconds} one="# second" other="# seconds" />
+              {retention.seconds < 120 ? (
+                <Plural value={retention.seconds} one="# second" other="# seconds" />
+              ) : (
+                <Plural value={Math.round(retention.seconds / 60)} one="# minute" other="# minutes" />
+              )}
             </dd>
           </div>
         ) : null}
-        {retention?.deleted.map(({ table, rows }) => (
+        {deleted.map(({ table, rows }) => (
           <div key={table}>
             <dt>{table}</dt>
             <dd>

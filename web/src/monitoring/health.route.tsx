@@ -76,8 +76,8 @@ function Verification({ label, verification }: VerificationProps) {
         <span className={classes(desk.mark, styles.state)} data-look={verification.agrees ? 'good' : 'bad'}>
           {verification.agrees ? <Trans>Correct, {when}</Trans> : <Trans>Difference found, {when}</Trans>}
         </span>
-        {verification.agrees ? null : <p className={styles.finding}>{verification.finding}</p>}
       </dd>
+      {verification.agrees ? null : <dd className={styles.finding}>{verification.finding}</dd>}
     </div>
   );
 }
