@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded.ts';
 import { rollUpsOf } from '../server/src/figures/rollups.sql.ts';
+import { type Finished, measureCommand } from './command.ts';
 import type { BenchFigure } from './figure.ts';
 import { shoppers } from './redirect.load.ts';
 import { freePort, startProcess } from './redirect.process.ts';
@@ -19,8 +17,7 @@ const links = 2_000;
 const megabyte = 1e6;
 /** Well below what the redirector can do, so that its p99 shows who gets in its way. */
 const redirectsPerSecond = 200;
-const root = fileURLToPath(new URL('../', import.meta.url));
-const secretKey = 'bench-bench-bench-bench-bench-bench';
+const usual = { DEMO: '0', SECRET_KEY: 'bench-bench-bench-bench-bench-bench' };
 
 const hits = `
   with link as (select *, row_number() over (order by id) as place from links)
@@ -41,32 +38,6 @@ const orders = [
    select merchant_id, order_id, l::text, l, 'sku-' || l, 'Linen shirt', 1, 5000, 5000 from orders cross join generate_series(1, 2) l
    where $1::int > 0`,
 ];
-
-type Finished = { seconds: number; megabytes: number };
-
-/** Runs a command and reads its highest memory use while it runs. */
-async function runCommand(command: 'backup' | 'restore', file: string, env: Record<string, string>): Promise<Finished> {
-  const { PATH = '' } = process.env;
-  const startedAt = performance.now();
-  const child = spawn(process.execPath, [`run/${command}.mjs`, file], {
-    cwd: root,
-    env: { PATH, DEMO: '0', SECRET_KEY: secretKey, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  const peak = { megabytes: 0 };
-  const watch = setInterval(() => void notePeak(child, peak), 50);
-  const [code] = await ended;
-  clearInterval(watch);
-  if (code !== 0) throw new Error(`${command} ended with ${code}`);
-  return { seconds: (performance.now() - startedAt) / 1_000, megabytes: peak.megabytes };
-}
-
-async function notePeak(child: ChildProcess, peak: { megabytes: number }): Promise<void> {
-  const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
-  const kilobytes = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0);
-  peak.megabytes = Math.max(peak.megabytes, (kilobytes * 1_024) / megabyte);
-}
 
 async function redirectFor(origin: string, seconds: number): Promise<number> {
   const requests = shoppers(links).map(({ path, headers }) => ({ method: 'GET' as const, path, headers }));
@@ -107,7 +78,7 @@ export async function measureBackup({ quick }: { quick: boolean }): Promise<Benc
   for (const statement of orders) await stage.query(statement, [quick ? 10_000 : 100_000]);
   await stage.query('vacuum analyze');
   const dataDir = join(stage.folder, 'redirect');
-  const env = { DATABASE_URL: stage.url, DATA_DIR: dataDir };
+  const env = { ...usual, DATABASE_URL: stage.url, DATA_DIR: dataDir };
   const file = join(stage.folder, 'backup.tar.zst');
 
   const served = await startProcess('product', { port: await freePort(), args: [stage.url, dataDir] });
@@ -119,7 +90,7 @@ export async function measureBackup({ quick }: { quick: boolean }): Promise<Benc
   const repeated = (async () => {
     while (isLoaded) {
       await rm(file, { force: true });
-      backups.push(await runCommand('backup', file, env));
+      backups.push(await measureCommand(['run/backup.mjs', file], env));
     }
   })();
   const busy = await redirectFor(served.origin, seconds);
@@ -127,11 +98,11 @@ export async function measureBackup({ quick }: { quick: boolean }): Promise<Benc
   await repeated;
   await served.kill('SIGTERM');
   await rm(file, { force: true });
-  const alone = await runCommand('backup', file, env);
+  const alone = await measureCommand(['run/backup.mjs', file], env);
   const { size } = await stat(file);
 
   const target = join(stage.folder, 'restored');
-  const restore = await runCommand('restore', file, { DATA_DIR: target });
+  const restore = await measureCommand(['run/restore.mjs', file], { ...usual, DATA_DIR: target });
   await using restored = await startEmbeddedPostgres({ dataDir: target, log: () => undefined });
   const [first, second] = [await digest(stage.url), await digest(restored.url)];
   const different = [...first].filter(([table, sum]) => second.get(table) !== sum).map(([table]) => table);
