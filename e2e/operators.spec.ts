@@ -107,3 +107,51 @@ test('an operator pauses a brand, and staff, creators and shoppers see that unti
   await expect(notice(creator)).toBeHidden();
   expect(faults).toEqual([]);
 });
+
+test('an operator adds an owner to a brand, whose only owner can then close their account (S27)', async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}) => {
+  const faults = watchForFaults(page);
+  const { brand } = await registerCreator(request, 1);
+  const context = await browser.newContext(baseURL ? { baseURL } : {});
+  const owner = await context.newPage();
+  await signInWith(owner, brand.token);
+  const openAccount = async () => {
+    await owner.goto(`/brand/${brand.slug}`);
+    await owner.getByRole('button', { name: /User menu/ }).click();
+    await owner.getByRole('menuitem', { name: 'Your account and data' }).click();
+  };
+  await openAccount();
+  const account = owner.getByRole('dialog', { name: 'Your account and data' });
+  await expect(account).toContainText(`You’re the only owner of ${brand.name}.`);
+  await account.getByRole('button', { name: 'Ask an operator' }).click();
+  await owner.getByLabel('What’s it about?').fill('A new owner');
+  await owner.getByLabel('Your question or idea').fill('Please make Nora Berg, nora@berg.test, the owner.');
+  await owner.getByRole('button', { name: 'Send' }).click();
+  await expect(owner.getByText(/We got it/).first()).toBeVisible();
+
+  await signInAs(page, 'operator@vitrine.test');
+  await page.goto('/operator/brands');
+  await page.getByRole('link', { name: brand.name }).click();
+  const sheet = page.getByRole('dialog', { name: brand.name });
+  await sheet.getByRole('button', { name: 'Add owner' }).click();
+  await sheet.getByLabel('Owner’s name').fill('Nora Berg');
+  await sheet.getByLabel('Owner’s email').fill('ava@creators.test');
+  await sheet.getByRole('button', { name: 'Add owner now' }).click();
+  await expect(sheet).toContainText('Please enter at least 10 characters.');
+  await sheet.getByLabel('Reason').first().fill('Asked for by the owner');
+  await sheet.getByRole('button', { name: 'Add owner now' }).click();
+  await expect(sheet).toContainText('belongs to a user who is not a brand user');
+  const email = `nora@${brand.slug}.test`;
+  await sheet.getByLabel('Owner’s email').fill(email);
+  await sheet.getByRole('button', { name: 'Add owner now' }).click();
+  await expect(sheet.getByRole('list').filter({ hasText: 'Nora Berg' })).toContainText(email);
+  await expect(sheet).toContainText('Copy this link now');
+
+  await openAccount();
+  await expect(account.getByRole('button', { name: 'Close account' })).toBeVisible();
+  expect(faults).toEqual([]);
+});

@@ -64,6 +64,25 @@ function takedownBodies(ids: Ids): Record<string, unknown> {
   };
 }
 
+/** What an operator does to brands. */
+function brandBodies(): Record<string, unknown> {
+  return {
+    createBrand: {
+      display_name: 'Another Brand',
+      currency: 'USD',
+      shop_url: 'https://another.example',
+      project: 'general',
+      owner: { display_name: 'An Owner', email: `${randomUUID()}@another.test` },
+    },
+    setBrandStatus: { status: 'paused', reason: 'asked for in the matrix' },
+    changeBrand: { display_name: 'Another Name', reason: 'asked for in the matrix' },
+    addBrandOwner: {
+      owner: { display_name: 'Another Owner', email: `${randomUUID()}@another.test` },
+      reason: 'asked for in the matrix',
+    },
+  };
+}
+
 /** A valid body of a permitted caller. Ids in it belong to the same owner as those in the path. */
 export function bodyOf(world: World, name: string, ids: Ids): unknown {
   const bodies: Record<string, unknown> = {
@@ -120,15 +139,7 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     setUserStatus: { user_status: 100, reason: 'asked for in the matrix' },
     endUserSessions: { reason: 'asked for in the matrix' },
     openLoginAsGrant: { mode: 'view', reason: 'asked for in the matrix' },
-    createBrand: {
-      display_name: 'Another Brand',
-      currency: 'USD',
-      shop_url: 'https://another.example',
-      project: 'general',
-      owner: { display_name: 'An Owner', email: `${randomUUID()}@another.test` },
-    },
-    setBrandStatus: { status: 'paused', reason: 'asked for in the matrix' },
-    changeBrand: { display_name: 'Another Name', reason: 'asked for in the matrix' },
+    ...brandBodies(),
     changeInstallation: { name: 'Another Name' },
     sendTestMail: { email: 'somebody@creators.test' },
     createApiKey: { name: 'Another', scopes: ['orders:read'] },

@@ -274,6 +274,21 @@ export const setBrandStatus = endpoint({
   refusals: ['not_found', 'conflict'],
 });
 
+export const addBrandOwner = endpoint({
+  method: 'POST',
+  path: '/operator/brands/{merchant_id}/owners',
+  summary:
+    'Make another person an owner of a brand. They and the other owners get an email with the reason; a new user gets a link to set a password, which `owner_link` contains without a mail server, once',
+  access: ['operator'],
+  scope: 'installation',
+  status: 201,
+  params: brandParams,
+  body: z.strictObject({ owner: createBrand.body.shape.owner, reason }),
+  reply: createBrand.reply,
+  refusals: ['not_found', 'conflict'],
+  answers: 'secret',
+});
+
 const shopHost = z
   .pipe(
     z.pipe(

@@ -7,6 +7,7 @@ export type MailKind =
   | 'brand_changed'
   | 'brand_closed'
   | 'brand_opened'
+  | 'brand_owner_added'
   | 'brand_paused'
   | 'brand_reopened'
   | 'click_class_gained'

@@ -57,7 +57,7 @@ function textOf(obstacles: Closure['obstacles']): string {
   const texts = obstacles.map((obstacle) =>
     obstacle.kind === 'last_operator'
       ? 'This is the only operator of this installation. Create another one first.'
-      : `${obstacle.brand} has no other owner. Hand the brand over first, or ask the operator to close it.`,
+      : `${obstacle.brand} has no other owner. Ask an operator to add one, or to close the brand.`,
   );
   return texts.join(' ');
 }

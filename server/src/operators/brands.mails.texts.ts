@@ -29,6 +29,17 @@ const en = {
     heading: (brand: string) => `${brand} was changed by an operator`,
     line: 'Addresses of storefronts and shortlinks stay the same.',
   },
+  ownerWelcome: {
+    heading: (brand: string) => `You’re now an owner of ${brand}`,
+    line: 'You can set its commission rates, manage its catalog, invite creators, review orders and approve payouts.',
+    setPassword: 'Set your password',
+    afterword: 'The link works once and expires in three days. After that, request a new one under “Forgot password”.',
+    reason: (brand: string) => `You get this email because an operator made you an owner of ${brand}.`,
+  },
+  ownerAdded: {
+    heading: (name: string, brand: string) => `${name} is now an owner of ${brand}`,
+    line: 'An operator added this person. They can do everything there that you can, and you stay an owner. If you didn’t expect this, contact the operator.',
+  },
   fields: { display_name: 'Brand name', shop_url: 'Shop address', project: 'Variant', hosts: 'Allowed hosts' },
   open: 'Open your brand',
   reason: (brand: string) => `You get this email because you’re an owner of ${brand}.`,
@@ -62,6 +73,18 @@ const es: typeof en = {
   changed: {
     heading: (brand) => `Un operador ha cambiado ${brand}`,
     line: 'Las direcciones de los escaparates y de los enlaces cortos siguen siendo las mismas.',
+  },
+  ownerWelcome: {
+    heading: (brand) => `Ahora eres titular de ${brand}`,
+    line: 'Puedes fijar sus tasas de comisión, gestionar su catálogo, invitar a creadores, revisar pedidos y aprobar pagos.',
+    setPassword: 'Elegir tu contraseña',
+    afterword:
+      'El enlace funciona una sola vez y caduca en tres días. Después, pide uno nuevo en «¿Has olvidado tu contraseña?».',
+    reason: (brand) => `Recibes este correo porque un operador te ha hecho titular de ${brand}.`,
+  },
+  ownerAdded: {
+    heading: (name, brand) => `${name} ahora es titular de ${brand}`,
+    line: 'Un operador ha añadido a esta persona. Puede hacer allí lo mismo que tú, y tú sigues siendo titular. Si no lo esperabas, ponte en contacto con el operador.',
   },
   fields: {
     display_name: 'Nombre de la marca',

@@ -1,4 +1,5 @@
 import type { BrandStatus } from '@vitrine/contract/values/brand-status.ts';
+import { type AccessLink, secretsOf } from '../accounts/accounts.mails.ts';
 import type { Context } from '../context.ts';
 import { textsIn } from '../platform/locale.ts';
 import type { Mail, Reader } from '../platform/mail/mail.ts';
@@ -25,6 +26,49 @@ export function brandStatusMail(
     paragraphs: [{ quote: to.reason }, ...text.lines],
     action: { label: texts.open, url: `${ctx.config.publicUrl}/brand/${brand.slug}` },
     reason: texts.reason(name),
+  };
+}
+
+/** To someone whom an operator made an owner of a brand. With `link`, they are new and set a password first. */
+export function ownerWelcomeMail(
+  owner: Reader,
+  { brand, reason }: { brand: string; reason: string },
+  to: { link: AccessLink } | { url: string },
+): Mail {
+  const { ownerWelcome: texts, open } = textsIn(brandTexts, owner.locale);
+  const link = 'link' in to ? to.link : undefined;
+  return {
+    to: owner,
+    topic: 'always',
+    kind: 'brand_owner_added',
+    subject: texts.heading(brand),
+    heading: texts.heading(brand),
+    paragraphs: [{ quote: reason }, texts.line],
+    action: 'link' in to ? { label: texts.setPassword, url: to.link.url } : { label: open, url: to.url },
+    ...(link && { secrets: secretsOf(link) }),
+    afterword: link ? [texts.afterword] : [],
+    reason: texts.reason(brand),
+  };
+}
+
+/** To an owner of a brand that got another one. */
+export function ownerAddedMail(
+  ctx: Context,
+  owner: Reader,
+  brand: Pick<Brand, 'displayName' | 'slug'>,
+  { name, reason }: { name: string; reason: string },
+): Mail {
+  const texts = textsIn(brandTexts, owner.locale);
+  const heading = texts.ownerAdded.heading(name, brand.displayName);
+  return {
+    to: owner,
+    topic: 'always',
+    kind: 'brand_owner_added',
+    subject: heading,
+    heading,
+    paragraphs: [{ quote: reason }, texts.ownerAdded.line],
+    action: { label: texts.open, url: `${ctx.config.publicUrl}/brand/${brand.slug}` },
+    reason: texts.reason(brand.displayName),
   };
 }
 

@@ -27,10 +27,15 @@ import { accessInstallation } from './operators.access.ts';
 /** One statement records at most this many live events. */
 const eventsAtOnce = 500;
 
+export async function findBrand(ctx: Context, merchantId: string): Promise<LockedBrand> {
+  if (!isId(merchantId)) throw new Refusal('not_found');
+  return ctx.database.as({ role: 'system' }, (tx) => lockBrand(tx, merchantId));
+}
+
 type Change = { mail: (owner: Reader) => Mail };
 
 /** Applies a change to a locked brand and notifies its owners and everyone whose screens show it. */
-async function changeLocked(
+export async function changeLocked(
   ctx: Context,
   view: BrandView,
   change: (tx: Tx, brand: LockedBrand) => Promise<Change | undefined>,

@@ -1,4 +1,5 @@
 import {
+  addBrandOwner,
   changeBrand,
   checkAuditLog,
   createBrand,
@@ -30,6 +31,7 @@ import {
   setUserStatusFor,
 } from './operators.service.ts';
 import { changeBrandFor, setBrandStatusFor } from './brands.service.ts';
+import { addBrandOwnerFor } from './owners.service.ts';
 import { endSessionsOf } from './oversight.service.ts';
 import { registerMailParts } from './preview.ts';
 
@@ -50,5 +52,6 @@ export function registerOperators(routes: Routes): void {
   serve(routes, createBrand, (call, ctx) => createBrandFor(ctx, call.actor, call.body));
   serve(routes, changeBrand, (call, ctx) => changeBrandFor(ctx, call.actor, call.params.merchant_id, call.body));
   serve(routes, setBrandStatus, (call, ctx) => setBrandStatusFor(ctx, call.actor, call.params.merchant_id, call.body));
+  serve(routes, addBrandOwner, (call, ctx) => addBrandOwnerFor(ctx, call.actor, call.params.merchant_id, call.body));
   registerMailParts(routes.app, routes.ctx);
 }

@@ -27,6 +27,7 @@ import { invalid, Refusal } from '../platform/refusal.ts';
 import { checkChain, pageOfAudit } from './audit.views.ts';
 import { listOfBrands } from './brands.views.ts';
 import { findMail, pageOfMails, presentMail } from './mails.views.ts';
+import { brandOpenedMail } from './operators.mails.ts';
 import { accessInstallation } from './operators.access.ts';
 import { changeUserStatus, findOrMakeOwner, welcomeOwner } from './oversight.service.ts';
 import { previewAddress } from './preview.ts';
@@ -170,7 +171,9 @@ export async function createBrandFor(
   const merchantId = await createMerchant(ctx, { displayName, currency, shopUrl, project });
   await addStaff(ctx, merchantId, owner.userId, 'owner');
   return ctx.database.as({ role: 'system' }, async (tx) => {
-    const link = await welcomeOwner(ctx, tx, owner, displayName);
+    const link = await welcomeOwner(ctx, tx, owner, (reader, to, portal) =>
+      brandOpenedMail(reader, { brand: displayName, portal }, to),
+    );
     await audit(ctx, tx, operator, {
       action: 'brand.opened',
       merchantId,

@@ -12,11 +12,10 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { newSecret } from '../platform/ids.ts';
-import { addressFor, queueMail } from '../platform/mail/mail.ts';
+import { addressFor, type Mail, queueMail, type Reader } from '../platform/mail/mail.ts';
 import { variantOfKey } from '../platform/variants/variants.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { endAllSessions } from '../sessions/sessions.end.ts';
-import { brandOpenedMail } from './operators.mails.ts';
 
 async function someoneElse(tx: Tx, actor: Person, uid: string) {
   const user = await findUserByUid(tx, uid);
@@ -75,6 +74,8 @@ export async function findOrMakeOwner(
   const known = await ctx.database.as({ role: 'system' }, (tx) => findUserByEmail(tx, owner.email));
   if (known && known.role !== 'brand')
     throw invalid('owner.email', 'belongs to a user who is not a brand user; use another address');
+  if (known && known.user_status !== 100)
+    throw invalid('owner.email', 'belongs to a suspended user; use another address');
   if (known) return { userId: known.id, isNew: false };
   const userId = await createUser(ctx, {
     email: owner.email,
@@ -87,21 +88,22 @@ export async function findOrMakeOwner(
 }
 
 /**
- * Emails the owner about their brand; a new user gets a one-time link to set a password. Returns that link if no mail
- * server is set up, so that the operator can hand it over.
+ * Emails a new owner of a brand; a new user gets a one-time link to set a password. Returns that link if no mail server
+ * is set up, so that the operator can hand it over. `mail` gets the reader, the link or address for its button, and the
+ * name of the reader's variant.
  */
 export async function welcomeOwner(
   ctx: Context,
   tx: Tx,
   owner: { userId: string; isNew: boolean },
-  brand: string,
+  mail: (reader: Reader, to: { link: AccessLink } | { url: string }, portal: string) => Mail,
 ): Promise<AccessLink | undefined> {
   const user = await findUser(tx, owner.userId);
   if (!user) throw new Refusal('not_found');
   const link = owner.isNew ? await makeResetLink(ctx, tx, owner.userId, setPasswordMs) : undefined;
   const to = link ? { link } : { url: `${ctx.config.publicUrl}/brand` };
   const { name: portal } = variantOfKey(ctx.config.variants, user.project_key);
-  await queueMail(ctx, tx, brandOpenedMail(readerOf(user), { brand, portal }, to));
+  await queueMail(ctx, tx, mail(readerOf(user), to, portal));
   if (link === undefined || ctx.config.smtpUrl !== undefined) return undefined;
   return { ...link, url: addressFor(ctx, { project: user.project_key }, link.url) };
 }

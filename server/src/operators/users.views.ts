@@ -97,3 +97,9 @@ export async function findOperatorUser(ctx: Context, tx: Tx, uid: string): Promi
   const { rows } = await read(tx, ctx.clock.now(), sql`u.uid = ${uid}`, 1);
   return rows[0] && present(ctx, rows[0]);
 }
+
+/** Whether the user's account is being closed, or is erased. */
+export async function isBeingClosed(tx: Tx, userId: string): Promise<boolean> {
+  const found = await tx.selectFrom('closures').select('user_id').where('user_id', '=', userId).executeTakeFirst();
+  return found !== undefined;
+}

@@ -243,6 +243,7 @@ const others: Record<string, string> = {
   createLink: 'one row of listLinks',
   changeLink: 'one row of listLinks',
   createBrand: 'one row of listBrands',
+  addBrandOwner: 'one row of listBrands',
   changeBrand: 'one row of listBrands',
   setBrandStatus: 'one row of listBrands',
   readClosure: 'days in which a closing can be undone',

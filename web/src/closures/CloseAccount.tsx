@@ -6,6 +6,7 @@ import { useUser } from '../accounts/accounts.data.ts';
 import { useDates } from '../accounts/dates.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { QueryState } from '../consoles/QueryStates.tsx';
+import { loadPart } from '../locales/texts.ts';
 import { Button } from '../ui/Button.tsx';
 import { ClosureFacts } from './ClosureFacts.tsx';
 import { closureQuery } from './closures.data.ts';
@@ -14,6 +15,10 @@ import styles from './closures.module.css';
 
 const CloseDrawer = lazy(() =>
   loadChunk(() => import('./CloseDrawer.tsx')).then((part) => ({ default: part.CloseDrawer })),
+);
+
+const Help = lazy(() =>
+  loadPart('support', () => import('../support/HelpDrawer.tsx')).then((part) => ({ default: part.HelpDrawer })),
 );
 
 /** What closing the account means, the button that does it, and the way back. */
@@ -43,6 +48,7 @@ function ClosureContent({ closure }: { closure: Closure }) {
       <ClosureFacts closure={closure} />
       {closure.state === 'closing' ? <KeepAccount /> : null}
       {closure.state === 'open' && closure.obstacles.length > 0 ? <Obstacles obstacles={closure.obstacles} /> : null}
+      {closure.state === 'open' && closure.obstacles.some(({ kind }) => kind === 'last_owner') ? <AskOperator /> : null}
       {closure.state === 'open' && closure.obstacles.length === 0 ? (
         <Button look="quiet" small onClick={() => setAsking(true)}>
           <Trans>Close account</Trans>
@@ -98,14 +104,30 @@ function Obstacles({ obstacles }: { obstacles: Closure['obstacles'] }) {
         <p key={obstacle.kind === 'last_owner' ? obstacle.brand : obstacle.kind} className={styles.alert}>
           {obstacle.kind === 'last_owner' ? (
             <Trans>
-              You’re the only owner of {obstacle.brand}. To close your account, hand the brand over first, or ask an
-              operator to close it.
+              You’re the only owner of {obstacle.brand}. Before you close your account, ask an operator to add another
+              owner or to close the brand.
             </Trans>
           ) : (
-            <Trans>You’re the only operator here. To close your account, create another operator first.</Trans>
+            <Trans>
+              You’re the only operator here. Before you close your account, create another one on the server:{' '}
+              <code>npm run create-operator -- --email name@example.com</code>
+            </Trans>
           )}
         </p>
       ))}
     </div>
+  );
+}
+
+/** The form that asks the operator, for brand staff. */
+function AskOperator() {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button look="quiet" small onClick={() => setAsking(true)}>
+        <Trans>Ask an operator</Trans>
+      </Button>
+      <Suspense>{isAsking ? <Help onClose={() => setAsking(false)} /> : null}</Suspense>
+    </>
   );
 }

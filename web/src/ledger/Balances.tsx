@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Balance } from '@vitrine/contract/commissions.ts';
 import { useDates } from '../accounts/dates.ts';
-import { formatMoney } from '../format/money.ts';
+import { formatMoney, isZero } from '../format/money.ts';
 import { Figure, figureClass } from '../ui/Figure.tsx';
 import styles from './Balances.module.css';
 import { CashOutPanel } from '../payouts/CashOutPanel.tsx';
@@ -48,7 +48,11 @@ function BalanceOf({ balance, at }: { balance: Balance; at: string }) {
           value={formatMoney(balance.current)}
           className={figureClass}
           asOf={asOfText}
-          meaning={t`You can cash this out once it reaches ${minimum}. It’s negative if an order was refunded after you were paid for it.`}
+          meaning={
+            isZero(balance.payout_minimum)
+              ? t`You can cash this out at any time. It’s negative if an order was refunded after you were paid for it.`
+              : t`You can cash this out once it reaches ${minimum}. It’s negative if an order was refunded after you were paid for it.`
+          }
         />
       </p>
       <dl className={styles.rest}>

@@ -9,6 +9,7 @@ import { formatNumber } from '../format/numbers.ts';
 import { installationQuery } from '../installation/installation.data.ts';
 import { TakedownSection } from '../takedowns/TakedownSection.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
+import { BrandOwners } from './BrandOwners.tsx';
 import { EditBrand } from './EditBrand.tsx';
 import { BrandStatusForm } from './BrandStatusForm.tsx';
 import { brandStatusNames } from './brand-texts.ts';
@@ -22,6 +23,7 @@ export function BrandDetails({ brand, onClose }: { brand: OperatorBrand; onClose
       <div className={desk.sections}>
         <Facts brand={brand} />
         <BrandStatusForm key={brand.pause?.since} brand={brand} />
+        <BrandOwners brand={brand} />
         <EditBrand brand={brand} />
         <TakedownSection targets={targetsOfBrand(brand)} />
       </div>

@@ -13,9 +13,7 @@ type OwnerLinkProps = { brand: Brand; link: NonNullable<Brand['owner_link']>; on
 /** The link with which a new owner sets a password, shown once because no email can be sent. */
 export function OwnerLink({ brand, link, onClose }: OwnerLinkProps) {
   const { t } = useLingui();
-  const { moment } = useDates();
   const { display_name: name } = brand;
-  const until = moment(link.expires_at);
   const email = brand.staff.find((person) => person.role === 'owner')?.email ?? '';
   return (
     <Drawer
@@ -28,19 +26,29 @@ export function OwnerLink({ brand, link, onClose }: OwnerLinkProps) {
         </Button>
       }
     >
-      <div className={desk.form}>
-        <p>
-          <Trans>
-            No mail server is set up, so no email was sent. Copy this link now and give it only to {email}. They set
-            their password with it. It works once, until {until}.
-          </Trans>
-        </p>
-        <code className={desk.code}>{link.url}</code>
-        <CopyButton wide text={link.url} label={t`Copy link`} copiedLabel={t`Copied`} failedLabel={t`Couldn’t copy`} />
-        <p className={desk.quiet}>
-          <Trans>You won’t see it here again. Until it’s used or expires, you can also get it under Emails.</Trans>
-        </p>
-      </div>
+      <PasswordLink link={link} email={email} />
     </Drawer>
+  );
+}
+
+/** The link itself, with what to do with it. */
+export function PasswordLink({ link, email }: { link: OwnerLinkProps['link']; email: string }) {
+  const { t } = useLingui();
+  const { moment } = useDates();
+  const until = moment(link.expires_at);
+  return (
+    <div className={desk.form}>
+      <p>
+        <Trans>
+          No mail server is set up, so no email was sent. Copy this link now and give it only to {email}. They set their
+          password with it. It works once, until {until}.
+        </Trans>
+      </p>
+      <code className={desk.code}>{link.url}</code>
+      <CopyButton wide text={link.url} label={t`Copy link`} copiedLabel={t`Copied`} failedLabel={t`Couldn’t copy`} />
+      <p className={desk.quiet}>
+        <Trans>You won’t see it here again. Until it’s used or expires, you can also get it under Emails.</Trans>
+      </p>
+    </div>
   );
 }

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { OperatorBrand } from '@vitrine/contract/operators.ts';
 import { useState } from 'react';
-import { useDates } from '../accounts/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../consoles/Console.module.css';
@@ -27,7 +26,6 @@ const route = getRouteApi('/operator-frame/operator/brands');
 
 function BrandsPage() {
   const { t } = useLingui();
-  const { day } = useDates();
   const query = useQuery(brandsQuery());
   const [opening, setOpening] = useState(false);
   const brands = query.data ?? [];
@@ -74,7 +72,6 @@ function BrandsPage() {
               phone: 'named',
               cell: (brand) => formatNumber(brand.orders_in_30_days),
             },
-            { label: t`Created`, look: 'when', phone: 'named', cell: (brand) => day(brand.created_at) },
           ]}
         />
       ) : null}

@@ -28,6 +28,7 @@ const kindNames: Record<MailKind, MessageDescriptor> = {
   brand_changed: msg`Brand changed`,
   brand_closed: msg`Brand closed`,
   brand_opened: msg`Brand created`,
+  brand_owner_added: msg`Owner added to a brand`,
   brand_paused: msg`Brand paused`,
   brand_reopened: msg`Brand active again`,
   click_class_gained: msg`Commission credited after a click was reclassified`,

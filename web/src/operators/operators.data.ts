@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import {
+  addBrandOwner,
   changeBrand,
   checkAuditLog,
   createBrand,
@@ -132,7 +133,11 @@ export function useBrandMutations(brandId: string) {
     mutationFn: async (body: BodyOf<typeof setBrandStatus>) => (await call(setBrandStatus, { params, body })).data,
     onSettled,
   });
-  return { change, setStatus };
+  const addOwner = useApiMutation({
+    mutationFn: async (body: BodyOf<typeof addBrandOwner>) => (await call(addBrandOwner, { params, body })).data,
+    onSettled,
+  });
+  return { change, setStatus, addOwner };
 }
 
 export function useOpenBrand() {

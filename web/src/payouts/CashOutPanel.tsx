@@ -98,7 +98,11 @@ function InTheWay({ obstacle, standing }: { obstacle: Obstacle; standing: Standi
   const usable = standing.method?.usable_from ?? '';
   const [from, on] = usable ? [weekday(usable), day(usable)] : ['', ''];
   const sentences: Record<Obstacle, ReactNode> = {
-    nothing_current: <Trans>Nothing is available right now. The minimum payout is {minimum}.</Trans>,
+    nothing_current: isZero(standing.minimum) ? (
+      <Trans>Nothing is available right now.</Trans>
+    ) : (
+      <Trans>Nothing is available right now. The minimum payout is {minimum}.</Trans>
+    ),
     below_minimum: (
       <Trans>
         The minimum payout is {minimum}. You need {missing} more.

@@ -124,6 +124,20 @@ describe('an amount', () => {
     }
   });
 
+  test.each(['0', '101.53'])('of “%s” is too low or too high without a minimum, which isn’t named', async (typed) => {
+    const calls = answerCalls(requestPayout, () => ({ data: payout }));
+    await open({ minimum: money('0') });
+    await amount().fill(typed);
+    await request().click();
+    await expect
+      .element(amount())
+      .toHaveAccessibleDescription(/^Please enter an amount up to \$101\.52, or leave this blank\./);
+    expect(calls).toEqual([]);
+    await amount().fill('0.50');
+    await request().click();
+    await expect.poll(() => calls.map(({ body }) => body.at_most)).toEqual(['50']);
+  });
+
   test('in yen has no decimals', async () => {
     const calls = answerCalls(requestPayout, () => ({ data: payout }));
     const yen = (value: string) => money(value, 'JPY');

@@ -26,7 +26,9 @@ export function CashOutSheet({ balance, standing, onClose }: CashOutSheetProps) 
   const { currency, current, minimum } = standing;
   const form = useForm<Typed>({ defaultValues: { atMost: '' } });
   const [least, most] = [formatMoney(minimum), formatMoney(current)];
-  const outOfBounds = t`Please enter an amount from ${least} to ${most}, or leave this blank.`;
+  const outOfBounds = isZero(minimum)
+    ? t`Please enter an amount up to ${most}, or leave this blank.`
+    : t`Please enter an amount from ${least} to ${most}, or leave this blank.`;
   const send = form.handleSubmit(async ({ atMost }) => {
     const limit = atMost.trim() ? parsePrice(atMost, currency) : undefined;
     try {
@@ -50,7 +52,8 @@ export function CashOutSheet({ balance, standing, onClose }: CashOutSheetProps) 
   const isWithin = (typed: string) => {
     if (!typed.trim()) return true;
     const read = parsePrice(typed, currency);
-    return (read !== undefined && read >= BigInt(minimum.amount) && read <= BigInt(current.amount)) || outOfBounds;
+    if (read === undefined || read <= 0n) return outOfBounds;
+    return (read >= BigInt(minimum.amount) && read <= BigInt(current.amount)) || outOfBounds;
   };
   const { errors, isSubmitting } = form.formState;
   return (
