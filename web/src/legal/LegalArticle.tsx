@@ -21,6 +21,11 @@ export function LegalArticle({ text, onOwnPage }: ArticleProps) {
     <article className={styles.article} lang="en">
       <Contents text={text} onOwnPage={onOwnPage} />
       <div className={styles.text}>
+        {i18n.locale === 'en' ? null : (
+          <p className={styles.version} lang={i18n.locale} role="note">
+            <Trans>This text is available in English only. The English text applies.</Trans>
+          </p>
+        )}
         <p className={styles.version} lang={i18n.locale}>
           <Trans>Effective {date}</Trans>
         </p>

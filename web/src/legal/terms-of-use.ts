@@ -142,7 +142,7 @@ export const termsOfUse: LegalText = {
       id: 'suspension',
       heading: 'Suspension and the end of an account',
       parts: [
-        'You may close your account at any time by writing to {email}. If you want to take your data with you, ask for a copy first.',
+        'You may close your account at any time under Account Settings, or from your menu if you act for a brand. If you want to take your data with you, download it there first.',
         'We may suspend or close an account that seriously or repeatedly breaks these terms, that puts others at risk, or if a court or an authority makes us. Where we can, we give you the reason and 14 days to put things right first; where waiting would do harm, we tell you when we act. You may object by writing to {email}, and a person who did not make the decision will review it.',
         'Closing an account does not take away what was earned honestly. Commission that becomes available is paid out in the usual way, even below the minimum, unless it comes from the breach itself or is subject to a claim for a refund.',
       ],
