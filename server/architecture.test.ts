@@ -58,7 +58,7 @@ const mayCall: Record<string, readonly string[]> = {
   installation: ['operators', 'passwords', 'sessions', 'accounts'],
   impersonation: ['operators', 'sessions', 'accounts'],
   retention: [],
-  backup: ['ledger', 'figures', 'journal', 'sessions'],
+  backup: ['closures', 'ledger', 'figures', 'journal', 'sessions'],
   doctor: ['ledger', 'figures'],
 };
 

@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import { eraseAccount } from './accounts/accounts.erasure.ts';
-import { beginErasure, completeErasure, dueClosures } from './closures/closures.steps.ts';
+import {
+  beginErasure,
+  completeAgain,
+  completeErasure,
+  dueClosures,
+  erasedSoFar,
+  notErased,
+} from './closures/closures.steps.ts';
+import { addToErasedFile, readErasedAccounts } from './closures/erased.file.ts';
 import type { Context } from './context.ts';
 import { eraseMessages } from './conversations/conversations.erasure.ts';
 import { eraseMerchantAccounts } from './creators/creators.erasure.ts';
@@ -91,12 +99,17 @@ async function describeUser(tx: Tx, userId: string): Promise<ErasedUser> {
   };
 }
 
-async function eraseEverything(ctx: Context, tx: Tx, userId: string): Promise<void> {
+async function eraseEverything(
+  ctx: Context,
+  tx: Tx,
+  userId: string,
+  more: { first_erased_at?: string } = {},
+): Promise<void> {
   const user = await describeUser(tx, userId);
   const redacted = await redactAudit(tx, user);
   for (const erase of erasures) await erase(ctx, tx, user);
   const subject = { kind: 'user', id: userId };
-  await audit(ctx, tx, anonymous, { action: 'account.erased', subject, details: { redacted } });
+  await audit(ctx, tx, anonymous, { action: 'account.erased', subject, details: { redacted, ...more } });
 }
 
 /**
@@ -113,6 +126,26 @@ export async function eraseDueAccounts(ctx: Context): Promise<number> {
   await forEach(ctx, due, async (userId) => {
     if (await completeErasure(ctx, userId, (tx) => eraseEverything(ctx, tx, userId))) erased += 1;
   });
+  return erased;
+}
+
+/**
+ * Erases again who is on the list of this node and not erased in the database, because a backup was restored. Returns how
+ * many were erased.
+ */
+export async function eraseAgain(ctx: Context): Promise<number> {
+  const { accounts, faults } = await readErasedAccounts(ctx.config.dataDir);
+  for (const fault of faults) ctx.log.error({ fault }, 'the list of erased accounts has a damaged line');
+  const firstAt = new Map(accounts.map(({ userId, at }) => [userId, at]));
+  // The list has all of them, also those of other nodes and of earlier versions.
+  const missing = (await erasedSoFar(ctx)).filter(({ userId }) => !firstAt.has(userId));
+  await addToErasedFile(ctx.config.dataDir, missing);
+  let erased = 0;
+  await forEach(ctx, await notErased(ctx, [...firstAt.keys()]), async (userId) => {
+    const more = { first_erased_at: firstAt.get(userId) ?? '' };
+    if (await completeAgain(ctx, userId, (tx) => eraseEverything(ctx, tx, userId, more))) erased += 1;
+  });
+  if (erased > 0) ctx.log.warn({ erased }, 'accounts were erased again, because a backup was restored');
   return erased;
 }
 

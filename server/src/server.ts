@@ -24,6 +24,7 @@ import { marksOf } from './platform/browser.mark.ts';
 import { createSealer } from './platform/seal.ts';
 import { readVersion } from './platform/version.ts';
 import { type Redirector, startRedirector } from './redirector.ts';
+import { eraseAgain } from './erasure.ts';
 import { tasksOf } from './tasks.ts';
 
 /**
@@ -84,7 +85,7 @@ async function migrateWhenReachable(url: string, config: Config, log: Log, isSto
   }
 }
 
-async function openContext(
+export async function openContext(
   config: Config,
   url: string,
   { log, metrics, clock }: { log: Log; metrics: Registry; clock: Clock },
@@ -244,6 +245,9 @@ async function startParts(
   if (config.production) await refuseDemoCredentials(ctx);
   await prepare(ctx);
   if (config.roles.includes('worker')) {
+    await eraseAgain(ctx).catch((error: unknown) =>
+      log.error({ err: error }, 'could not read or write the list of erased accounts'),
+    );
     parts.worker = await startWorker({ url, tasks: tasksOf(ctx), log, onRun: registerJobMetrics(metrics) });
     reviewOnNotice(ctx);
   }

@@ -20,10 +20,12 @@ export type RestoreOptions = {
   /** The database; opened only after the checks of the file and of the data folder. */
   openDatabase(): Promise<{ url: string } & AsyncDisposable>;
   progress: Progress;
+  /** Erases the accounts again that were erased after the backup was taken. Returns how many. */
+  eraseAgain(url: string): Promise<number>;
 };
 
 /** `faults` are the differences that the verifiers found in the restored data. */
-export type RestoreSummary = { manifest: Manifest; faults: string[] };
+export type RestoreSummary = { manifest: Manifest; faults: string[]; erasedAgain: number };
 
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { file, dataDir, secretKey, progress } = options;
@@ -44,8 +46,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   } finally {
     await client.end();
   }
+  progress.step('Erasing closed accounts again');
+  const erasedAgain = await options.eraseAgain(database.url);
   progress.step('Verifying the ledger and the click counts');
-  return { manifest, faults: await verify(database.url) };
+  return { manifest, erasedAgain, faults: await verify(database.url) };
 }
 
 async function fill(client: pg.Client, manifest: Manifest, { file, dataDir, progress }: RestoreOptions): Promise<void> {

@@ -87,3 +87,30 @@ export async function isLastMailWaiting(tx: Tx, email: string): Promise<boolean>
     .executeTakeFirst();
   return found !== undefined;
 }
+
+export function findErased(tx: Tx) {
+  return tx.selectFrom('closures').select(['user_id', 'erased_at']).where('erased_at', 'is not', null).execute();
+}
+
+export async function findNotErased(tx: Tx, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const rows = await tx
+    .selectFrom('users')
+    .leftJoin('closures', 'closures.user_id', 'users.id')
+    .select('users.id')
+    .where('users.id', 'in', userIds)
+    .where('closures.erased_at', 'is', null)
+    .orderBy('users.id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** The closure of a user who is erased again; the restored database may have none. */
+export async function saveErasedClosure(tx: Tx, userId: string, at: Date): Promise<void> {
+  const ended = { stopped_at: at, erasing_at: at, erased_at: at, closed_by: null, reason: null };
+  await tx
+    .insertInto('closures')
+    .values({ user_id: userId, requested_at: at, erase_after: at, ...ended })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(ended))
+    .execute();
+}

@@ -14,12 +14,17 @@ import { endAllSessions } from '../sessions/sessions.end.ts';
 import { erasedMail } from './closures.mails.ts';
 import {
   findDueClosures,
+  findErased,
+  findNotErased,
   isLastMailWaiting,
+  lockClosures,
   markErased,
   markErasing,
   markStopped,
+  saveErasedClosure,
   takeClosure,
 } from './closures.queries.ts';
+import { addToErasedFile, type ErasedAccount } from './erased.file.ts';
 import { isBlockedBy, obstaclesOf, owedTo } from './closures.views.ts';
 
 /** How long the erasure waits for the email that announces it. */
@@ -66,8 +71,36 @@ export async function completeErasure(
     const isSending = ctx.config.smtpUrl !== undefined && now.getTime() - closure.erasing_at.getTime() < mailMs;
     const user = await findUser(tx, userId);
     if (!user || (isSending && (await isLastMailWaiting(tx, user.email)))) return false;
+    // Before the commit: an erasure that is listed and rolled back is done again, and never the other way around.
+    await addToErasedFile(ctx.config.dataDir, [{ userId, at: now.toISOString() }]);
     await erase(tx);
     await markErased(tx, userId, now);
+    return true;
+  });
+}
+
+export async function erasedSoFar(ctx: Context): Promise<ErasedAccount[]> {
+  const rows = await ctx.database.as({ role: 'system' }, findErased);
+  return rows.flatMap(({ user_id: userId, erased_at: at }) => (at ? [{ userId, at: at.toISOString() }] : []));
+}
+
+/** Which of these users are there and not erased, because the database was restored. */
+export async function notErased(ctx: Context, userIds: readonly string[]): Promise<string[]> {
+  return ctx.database.as({ role: 'system' }, (tx) => findNotErased(tx, userIds));
+}
+
+/** Erases a user who was erased before the database was restored: at once, and without another email. */
+export async function completeAgain(ctx: Context, userId: string, erase: (tx: Tx) => Promise<void>): Promise<boolean> {
+  return ctx.database.as({ role: 'system' }, async (tx) => {
+    const now = ctx.clock.now();
+    await lockClosures(tx);
+    if ((await findNotErased(tx, [userId])).length === 0) return false;
+    await disableLinksOf(tx, userId, now);
+    await pauseAccountsOf(tx, userId);
+    await saveUserStatus(tx, userId, userStatus.closed);
+    await endAllSessions(ctx, tx, userId);
+    await erase(tx);
+    await saveErasedClosure(tx, userId, now);
     return true;
   });
 }
