@@ -1038,7 +1038,8 @@ create table mails (
   sealed bytea,
   secrets_expire_at timestamp with time zone,
   subject_user uuid,
-  is_redacted boolean not null default true
+  is_redacted boolean not null default true,
+  copy_of uuid
 );
 
 create table merchant_accounts (
@@ -1832,6 +1833,7 @@ alter table links add constraint links_taken_down_check CHECK ((taken_down = ANY
 alter table links add constraint links_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table lock_notices add constraint lock_notices_pkey PRIMARY KEY (id);
 alter table mails add constraint mails_pkey PRIMARY KEY (id);
+alter table mails add constraint mails_copy_fk FOREIGN KEY (copy_of) REFERENCES mails(id) ON DELETE SET NULL;
 alter table mails add constraint mails_subject_fk FOREIGN KEY (subject_user) REFERENCES users(id);
 alter table merchant_accounts add constraint merchant_accounts_creator_once UNIQUE (merchant_id, creator_id);
 alter table merchant_accounts add constraint merchant_accounts_id_key UNIQUE (id);
@@ -2079,6 +2081,7 @@ CREATE INDEX link_readings_account_at_idx ON public.link_readings USING btree (m
 CREATE INDEX link_totals_account_idx ON public.link_totals USING btree (merchant_account_id, clicks DESC);
 CREATE INDEX links_changed_at_idx ON public.links USING btree (changed_at);
 CREATE INDEX links_merchant_account_id_idx ON public.links USING btree (merchant_account_id);
+CREATE INDEX mails_copy_idx ON public.mails USING btree (copy_of, created_at DESC) WHERE (copy_of IS NOT NULL);
 CREATE INDEX mails_failed_idx ON public.mails USING btree (failed_at) WHERE ((failed_at IS NOT NULL) AND (sent_at IS NULL));
 CREATE INDEX mails_sealed_idx ON public.mails USING btree (secrets_expire_at) WHERE (sealed IS NOT NULL);
 CREATE INDEX mails_unredacted_idx ON public.mails USING btree (id) WHERE (NOT is_redacted);

@@ -131,7 +131,13 @@ export const readMail = endpoint({
   access: ['operator'],
   scope: 'installation',
   params: z.strictObject({ mail_id: id }),
-  reply: z.extend(outboxMail, { text: z.string(), html_url: z.string(), link: mailLink }),
+  reply: z.extend(outboxMail, {
+    text: z.string(),
+    html_url: z.string(),
+    link: mailLink,
+    /** Why it can’t be sent again; null if it can. `link`: its access link is no longer stored. */
+    resend_obstacle: z.nullable(z.enum(['waiting', 'deleted', 'link'])),
+  }),
   refusals: ['not_found'],
 });
 
@@ -152,7 +158,7 @@ export const handOverLink = endpoint({
 export const resendMail = endpoint({
   method: 'POST',
   path: '/operator/mails/{mail_id}/resend',
-  summary: 'Retry a failed email',
+  summary: 'Try a failed email again, or send a copy of a sent one, at most once a minute',
   access: ['operator'],
   scope: 'installation',
   params: z.strictObject({ mail_id: id }),

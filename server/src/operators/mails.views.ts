@@ -78,3 +78,8 @@ export async function pageOfMails(
 export function findMail(tx: Tx, mailId: string) {
   return tx.selectFrom('mails').selectAll().where('id', '=', mailId).executeTakeFirst();
 }
+
+/** The same, locked: of several who send it again at once, one is first. */
+export function lockMail(tx: Tx, mailId: string) {
+  return tx.selectFrom('mails').selectAll().where('id', '=', mailId).forUpdate().executeTakeFirst();
+}

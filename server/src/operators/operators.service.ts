@@ -23,10 +23,11 @@ import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { isId } from '../platform/ids.ts';
 import { retryMail, type StoredMail, unsentLink } from '../platform/mail/mail.ts';
+import { copyMail, type ResendObstacle, resendObstacle } from '../platform/mail/mail.resend.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { checkChain, pageOfAudit } from './audit.views.ts';
 import { listOfBrands } from './brands.views.ts';
-import { findMail, pageOfMails, presentMail } from './mails.views.ts';
+import { findMail, lockMail, pageOfMails, presentMail } from './mails.views.ts';
 import { brandOpenedMail } from './operators.mails.ts';
 import { accessInstallation } from './operators.access.ts';
 import { changeUserStatus, findOrMakeOwner, welcomeOwner } from './oversight.service.ts';
@@ -91,7 +92,13 @@ export async function readMailFor(ctx: Context, actor: Actor, mailId: string): P
       subject: { kind: 'mail', id: mailId },
       details: { kind: mail.kind },
     });
-    return { ...presentMail(mail), text: mail.text, html_url: previewAddress(ctx, mailId), link: linkOf(ctx, mail) };
+    return {
+      ...presentMail(mail),
+      text: mail.text,
+      html_url: previewAddress(ctx, mailId),
+      link: linkOf(ctx, mail),
+      resend_obstacle: resendObstacle(mail),
+    };
   });
 }
 
@@ -118,17 +125,31 @@ export async function handOverLinkFor(
   });
 }
 
+const obstacleTexts: Record<ResendObstacle, string> = {
+  waiting: 'This email waits to be sent.',
+  deleted: 'The text or the address of this email was deleted, so it can’t be sent again.',
+  link: 'The access link of this email is no longer stored, so it can’t be sent again. Request a new one.',
+};
+
+/** Tries a failed email again, or sends a copy of a sent one. */
 export async function resendMailFor(ctx: Context, actor: Actor, mailId: string): Promise<OutboxMail> {
   const operator = accessInstallation(actor);
   if (!isId(mailId)) throw new Refusal('not_found');
   const mail = await ctx.database.as({ role: 'system' }, async (tx) => {
-    if (!(await findMail(tx, mailId))) throw new Refusal('not_found');
-    if (!(await retryMail(ctx, tx, mailId)))
-      throw new Refusal('conflict', {
-        message: 'Only a failed email can be sent again, and only while its link still works',
-      });
-    await audit(ctx, tx, operator, { action: 'mail.resent', subject: { kind: 'mail', id: mailId } });
-    return findMail(tx, mailId);
+    const found = await lockMail(tx, mailId);
+    if (!found) throw new Refusal('not_found');
+    const obstacle = resendObstacle(found);
+    if (obstacle) throw new Refusal('conflict', { message: obstacleTexts[obstacle] });
+    const sentId = found.sent_at ? await copyMail(ctx, tx, found) : mailId;
+    if (sentId === undefined)
+      throw new Refusal('conflict', { message: 'This email was sent again less than a minute ago. Wait a minute.' });
+    if (!found.sent_at) await retryMail(ctx, tx, mailId);
+    await audit(ctx, tx, operator, {
+      action: 'mail.resent',
+      subject: { kind: 'mail', id: mailId },
+      details: { kind: found.kind, ...(sentId !== mailId && { copy: sentId }) },
+    });
+    return findMail(tx, sentId);
   });
   if (!mail) throw new Refusal('not_found');
   return presentMail(mail);

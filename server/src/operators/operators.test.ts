@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import pg from 'pg';
 import { me } from '@vitrine/contract/sessions.ts';
@@ -18,7 +19,8 @@ import { resetPassword } from '@vitrine/contract/passwords.ts';
 import type { Client } from '../../world/client.ts';
 import { mailsAsSent } from '../../world/mails.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { sha256 } from '../platform/ids.ts';
+import type { Tables } from '../platform/database/tables.ts';
+import { newId, sha256 } from '../platform/ids.ts';
 
 let world: World;
 let operator: Client;
@@ -133,6 +135,49 @@ test('only a failed email can be sent again (S27)', async () => {
     { failure: 'mailbox is full', attempts: 8 },
   ]);
   expect((await operator.call(resendMail, { params })).data).toMatchObject({ state: 'waiting', attempts: 0 });
+});
+
+async function sentMail(more: Partial<Insertable<Tables['mails']>> = {}): Promise<string> {
+  const at = world.clock.now();
+  const id = newId(at);
+  const mail = { id, recipient: 'noor@creators.test', kind: 'message', subject: 'A message', text: 'Hello', html: '' };
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .insertInto('mails')
+      .values({ ...mail, created_at: at, sent_at: at, attempts: 1, ...more })
+      .execute(),
+  );
+  return id;
+}
+
+test('a hundred clicks on a sent email send one copy, and another one a minute later', async () => {
+  const id = await sentMail();
+  const params = { mail_id: id };
+  const clicks = await Promise.all(Array.from({ length: 100 }, () => operator.call(resendMail, { params })));
+  expect(clicks.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(clicks.filter(({ status }) => status === 409)).toHaveLength(99);
+  const copies = () => operator.call(listMails, { query: { recipient: 'noor@creators', kind: 'message' } });
+  expect((await copies()).data.map(({ state }) => state).toSorted()).toEqual(['sent', 'waiting']);
+  world.clock.advance(61_000);
+  const again = await operator.call(resendMail, { params });
+  expect(again.data).toMatchObject({ state: 'waiting', recipient: 'noor@creators.test', subject: 'A message' });
+  expect((await copies()).data).toHaveLength(3);
+  const entries = await operator.call(listAuditEntries, { query: { subject: 'mail', action: 'mail.resent' } });
+  expect(JSON.stringify(entries.data).split(id)).toHaveLength(3);
+});
+
+test('an email whose link was used or whose text was deleted can’t be sent again, and says why', async () => {
+  const link = await sentMail({ text: 'https://x.example/hidden-until-sent-1', secrets_expire_at: world.clock.now() });
+  const deleted = await sentMail({ text: '' });
+  for (const [id, obstacle, message] of [
+    [link, 'link', 'no longer stored'],
+    [deleted, 'deleted', 'was deleted'],
+  ] as const) {
+    const params = { mail_id: id };
+    expect((await operator.call(readMail, { params })).data.resend_obstacle).toBe(obstacle);
+    const refused = await operator.call(resendMail, { params });
+    expect([refused.status, refused.problem.message]).toEqual([409, expect.stringContaining(message)]);
+  }
 });
 
 test('the audit log is filtered by user, action and subject, and names the brand that was acted for (S27)', async () => {

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
@@ -7,15 +6,14 @@ import type { readMail } from '@vitrine/contract/operators.ts';
 import { useDates } from '../accounts/dates.ts';
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../consoles/Console.module.css';
-import { QueryState, Refused } from '../consoles/QueryStates.tsx';
+import { QueryState } from '../consoles/QueryStates.tsx';
 import { Address } from '../ui/Address.tsx';
-import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { Segments } from '../ui/Segments.tsx';
-import { showToast } from '../ui/toasts.ts';
 import { HandOverLink } from './HandOverLink.tsx';
 import { mailStates } from './mail-texts.ts';
-import { mailQuery, useResend } from './operators.data.ts';
+import { mailQuery } from './operators.data.ts';
+import { ResendMail } from './ResendMail.tsx';
 import styles from './operators.module.css';
 
 /** An email as it was written. Its HTML is shown in a sandboxed frame without scripts, requests or working links. */
@@ -23,7 +21,6 @@ export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => 
   const { t } = useLingui();
   const { moment } = useDates();
   const query = useQuery(mailQuery(mailId));
-  const resend = useResend(mailId);
   const mail = query.data;
   return (
     <Drawer title={mail?.subject ?? t`Email`} closeLabel={t`Close`} onClose={onClose}>
@@ -59,19 +56,7 @@ export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => 
             </div>
           </dl>
           {mail.failure ? <p className={desk.alert}>{mail.failure}</p> : null}
-          {mail.state === 'failed' && mail.text ? (
-            <div className={desk.actions}>
-              <Button
-                small
-                busy={resend.isPending}
-                onClick={() => resend.mutate(undefined, { onSuccess: () => showToast(t`We’ll try to send it again.`) })}
-              >
-                <IconRefresh size={16} aria-hidden="true" />
-                <Trans>Send again</Trans>
-              </Button>
-            </div>
-          ) : null}
-          <Refused error={resend.error} />
+          {mail.text ? <ResendMail mail={mail} /> : null}
           <HandOverLink mail={mail} />
           {mail.text ? (
             <Content mail={mail} />

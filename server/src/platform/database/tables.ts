@@ -484,6 +484,7 @@ export type Tables = {
     secrets_expire_at: Date | null;
     subject_user: string | null;
     is_redacted: Generated<boolean>;
+    copy_of: string | null;
   };
   merchant_accounts: {
     merchant_id: string;
