@@ -1,8 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Drawer } from '../ui/Drawer.tsx';
-import { DownloadData } from '../settings/DownloadData.tsx';
+import { lazy, Suspense } from 'react';
+import { loadPart } from '../locales/texts.ts';
+import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { CloseAccount } from './CloseAccount.tsx';
 import styles from './closures.module.css';
+
+const DownloadData = lazy(() =>
+  loadPart('settings', () => import('../settings/DownloadData.tsx')).then((part) => ({ default: part.DownloadData })),
+);
 
 /** The user's own account in a drawer, for consoles, which have no page of account settings. */
 export function AccountDrawer({ onClose }: { onClose: () => void }) {
@@ -13,7 +19,15 @@ export function AccountDrawer({ onClose }: { onClose: () => void }) {
         <h3 id="own-data">
           <Trans>Your data</Trans>
         </h3>
-        <DownloadData />
+        <Suspense
+          fallback={
+            <Loading label={t`Loading`}>
+              <Bone />
+            </Loading>
+          }
+        >
+          <DownloadData />
+        </Suspense>
       </section>
       <section className={styles.facts} aria-labelledby="close-account">
         <h3 id="close-account">

@@ -33,9 +33,7 @@ const Preferences = lazy(() =>
 );
 
 const Account = lazy(() =>
-  loadPart('settings', () => loadPart('notices', () => import('../closures/AccountDrawer.tsx'))).then((part) => ({
-    default: part.AccountDrawer,
-  })),
+  loadPart('notices', () => import('../closures/AccountDrawer.tsx')).then((part) => ({ default: part.AccountDrawer })),
 );
 
 /** What the user menu opens over the page. */
