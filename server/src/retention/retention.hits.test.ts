@@ -107,7 +107,7 @@ describe('hits', () => {
     expect(await verifyClicksAt(scene.url)).toMatchObject({ agrees: true, hits: 3 });
   });
 
-  test('a month in use by a long transaction waits for the next run, and nobody waits for it', async () => {
+  test('a month in use by a long transaction waits for the next run, and no click and no order waits for it', async () => {
     await clickAt(...months);
     const reader = new pg.Client({ connectionString: scene.url });
     await reader.connect();
