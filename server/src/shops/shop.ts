@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ShopSource } from '@vitrine/contract/shops.ts';
 import type { Context } from '../context.ts';
-import type { OrderEdit } from '../orders/orders.edits.ts';
 import type { NewOrder } from '../orders/orders.meaning.ts';
 import type { ReportedRefund } from '../orders/orders.reported-refunds.ts';
 
@@ -13,7 +12,6 @@ export type WebhookBrand = { merchantId: string; clickParameter: string };
 /** What a webhook says happened. Everything that a kind of shop reports becomes one of these. */
 export type ShopEvent =
   | { kind: 'order'; order: NewOrder }
-  | { kind: 'change'; orderId: string; edit: OrderEdit }
   | { kind: 'refund'; refund: ReportedRefund }
   | { kind: 'cancellation'; orderId: string };
 

@@ -1,11 +1,10 @@
 // A webhook of a shop is verified, stored and acknowledged; its content is applied once, when its order is there. Every
 // step has a natural key (the webhook id, the order, the refund), so a repeat changes nothing, and events can come in any
-// order: a refund, a change or a cancellation waits for its order.
+// order: a refund or a cancellation waits for its order.
 import type { Context } from '../context.ts';
 import { logOutcome, type WebhookKey } from '../deliveries/delivery.log.ts';
 import { applyCancellation } from '../orders/orders.cancellation.ts';
 import { decideOrder } from '../orders/orders.decision.ts';
-import { editOrder } from '../orders/orders.edits.ts';
 import { storeOrder } from '../orders/orders.intake.ts';
 import { checkOrder, type NewOrder } from '../orders/orders.meaning.ts';
 import { applyReportedRefund } from '../orders/orders.reported-refunds.ts';
@@ -48,10 +47,7 @@ async function applyEvent(ctx: Context, webhook: Webhook, event: ShopEvent): Pro
     const outcome = await applyReportedRefund(ctx, merchantId, event.refund);
     return { outcome, waitsFor: event.refund.orderId };
   }
-  const outcome =
-    event.kind === 'change'
-      ? await editOrder(ctx, merchantId, event.orderId, event.edit)
-      : await applyCancellation(ctx, merchantId, event.orderId, kindOf(webhook.source).source);
+  const outcome = await applyCancellation(ctx, merchantId, event.orderId, kindOf(webhook.source).source);
   return { outcome, waitsFor: event.orderId };
 }
 
