@@ -143,7 +143,11 @@ const policy: readonly Row[] = [
   ],
   ['how-long', 'we tell you on request', operator('tell people who ask')],
   ['how-long', 'Backups are overwritten in rotation', operator('overwrite them in rotation')],
-  ['how-long', 'is deleted again if a backup has to be restored', operator('erase again what was erased')],
+  [
+    'how-long',
+    'is deleted again if a backup has to be restored',
+    { file: 'server/src/erasure.ts', where: 'export async function eraseAgain' },
+  ],
   ['security', 'within 72 hours', operator('within 72 hours')],
   ['your-rights', 'close your account under Account Settings', closing],
   ['your-rights', 'in a common, machine-readable form', dataExport],
