@@ -25,6 +25,8 @@ export type NewOrder = {
   /** ISO 3166 country of the billing address; '' if the shop sends none. */
   country: string;
   lines: readonly NewLine[];
+  /** A trial order: it is decided and explained, and earns nothing. */
+  isTest?: boolean;
   body: unknown;
 };
 
