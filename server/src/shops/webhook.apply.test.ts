@@ -52,3 +52,30 @@ test("a backlog of one brand does not delay other brands' deliveries", async () 
   expect(await outcomesOf(world, ['later'])).toEqual({ later: 'kept' });
   expect(await processDeliveries(world.ctx)).toBe(20);
 });
+
+test('while a node applies a webhook, another node that gets it again only answers', async () => {
+  const second = await world.secondNode();
+  const { findClick } = world.ctx;
+  const begun = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  world.ctx.findClick = async () => {
+    begun.resolve();
+    await released.promise;
+    return undefined;
+  };
+  const clickId = clickOfUuid(newId(world.clock.now()));
+  const body = shopifyOrder(74_000, { note_attributes: [{ name: 'vt_click', value: clickId }] });
+  const webhook = { topic: 'orders/paid', id: 'twice', body };
+  const first = sendWebhook(world.app, webhook);
+  await begun.promise;
+  expect(await sendWebhook(second.app, webhook)).toBe(200);
+  const { attempts } = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('webhook_deliveries').select('attempts').where('webhook_id', '=', 'twice').executeTakeFirstOrThrow(),
+  );
+  // A second attempt would have waited for the lock of the first one until it failed.
+  expect(attempts).toBe(0);
+  released.resolve();
+  expect(await first).toBe(200);
+  world.ctx.findClick = findClick;
+  expect(await outcomesOf(world, ['twice'])).toEqual({ twice: 'order_stored' });
+});

@@ -52,8 +52,9 @@ export async function takeWebhook(
   });
   const entry = { ...received, orderId: kind.orderNamed(names.topic, body) };
   const { entryId, isFirst } = await inBrand((tx) => storeWebhook(tx, entry, kind.storedBody(ctx, shop, body)));
-  if (!isFirst) countDelivery(ctx, entry.source, 'repeated');
-  await processWebhook(ctx, entry);
+  // A repeat isn't applied here, because the call that stored the webhook may be applying it right now on another node.
+  if (isFirst) await processWebhook(ctx, entry);
+  else countDelivery(ctx, entry.source, 'repeated');
   await answer(entryId);
   return { received: true };
 }
