@@ -1445,6 +1445,14 @@ create table setup_codes (
   used_at timestamp with time zone
 );
 
+create table shop_connections (
+  merchant_id uuid not null,
+  kind text not null,
+  connected_at timestamp with time zone not null,
+  disconnected_at timestamp with time zone,
+  disconnected_by text
+);
+
 create table sign_in_throttles (
   subject text not null,
   failures integer not null,
@@ -1687,7 +1695,8 @@ create table webhook_secrets (
   source text not null,
   sealed bytea not null,
   created_at timestamp with time zone not null,
-  revoked_at timestamp with time zone
+  revoked_at timestamp with time zone,
+  expires_at timestamp with time zone
 );
 
 create table write_checks (
@@ -1889,7 +1898,7 @@ alter table order_lines add constraint order_lines_order_fk FOREIGN KEY (merchan
 alter table order_reviews add constraint order_reviews_pkey PRIMARY KEY (merchant_id, order_id);
 alter table order_reviews add constraint order_reviews_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
 alter table orders add constraint orders_pkey PRIMARY KEY (merchant_id, order_id);
-alter table orders add constraint orders_source_check CHECK ((source = ANY (ARRAY['api'::text, 'shopify'::text])));
+alter table orders add constraint orders_source_check CHECK ((source = ANY (ARRAY['api'::text, 'file'::text, 'shopify'::text, 'woocommerce'::text, 'stripe'::text]))) NOT VALID;
 alter table orders add constraint orders_state_check CHECK ((state = ANY (ARRAY['received'::text, 'waiting'::text, 'decided'::text])));
 alter table orders add constraint orders_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table orphan_visits add constraint orphan_visits_pkey PRIMARY KEY (id);
@@ -1966,6 +1975,11 @@ alter table sessions add constraint sessions_parent_fk FOREIGN KEY (parent_id) R
 alter table sessions add constraint sessions_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table settled_months add constraint settled_months_pkey PRIMARY KEY (merchant_account_id, month);
 alter table setup_codes add constraint setup_codes_pkey PRIMARY KEY (code_hash);
+alter table shop_connections add constraint shop_connections_by_check CHECK ((disconnected_by = ANY (ARRAY['brand'::text, 'shop'::text])));
+alter table shop_connections add constraint shop_connections_disconnected_check CHECK (((disconnected_at IS NULL) = (disconnected_by IS NULL)));
+alter table shop_connections add constraint shop_connections_kind_check CHECK ((kind = ANY (ARRAY['shopify'::text, 'woocommerce'::text, 'stripe'::text])));
+alter table shop_connections add constraint shop_connections_pkey PRIMARY KEY (merchant_id, kind);
+alter table shop_connections add constraint shop_connections_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table sign_in_throttles add constraint sign_in_throttles_pkey PRIMARY KEY (subject);
 alter table social_connections add constraint social_connections_failure_check CHECK ((failure = ANY (ARRAY['expired'::text, 'revoked'::text, 'rate_limited'::text, 'unreachable'::text])));
 alter table social_connections add constraint social_connections_once UNIQUE (creator_id, platform, external_id);
@@ -2034,7 +2048,7 @@ alter table visitor_salts add constraint visitor_salts_pkey PRIMARY KEY (day);
 alter table webhook_deliveries add constraint webhook_deliveries_pkey PRIMARY KEY (merchant_id, source, webhook_id);
 alter table webhook_deliveries add constraint webhook_deliveries_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (merchant_id, id);
-alter table webhook_secrets add constraint webhook_secrets_source_check CHECK ((source = 'shopify'::text));
+alter table webhook_secrets add constraint webhook_secrets_source_check CHECK ((source = ANY (ARRAY['shopify'::text, 'woocommerce'::text, 'stripe'::text])));
 alter table webhook_secrets add constraint webhook_secrets_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 -- indexes
@@ -2096,6 +2110,7 @@ CREATE INDEX orders_click_idx ON public.orders USING btree (merchant_id, click_i
 CREATE INDEX orders_customer_idx ON public.orders USING btree (merchant_id, customer_canonical) WHERE (customer_canonical IS NOT NULL);
 CREATE INDEX orders_named_click_idx ON public.orders USING btree (hit_of_click(click_id)) WHERE (click_id IS NOT NULL);
 CREATE INDEX orders_placed_at_idx ON public.orders USING btree (merchant_id, placed_at DESC);
+CREATE INDEX orders_source_idx ON public.orders USING btree (merchant_id, source, received_at DESC);
 CREATE INDEX orders_undecided_idx ON public.orders USING btree (received_at) WHERE (state <> 'decided'::text);
 CREATE INDEX orders_waiting_idx ON public.orders USING btree (received_at) WHERE (state = 'waiting'::text);
 CREATE INDEX orphan_visits_at_idx ON public.orphan_visits USING btree (at);
@@ -2251,6 +2266,7 @@ alter table retention_runs enable row level security, force row level security;
 alter table sessions enable row level security, force row level security;
 alter table settled_months enable row level security, force row level security;
 alter table setup_codes enable row level security, force row level security;
+alter table shop_connections enable row level security, force row level security;
 alter table sign_in_throttles enable row level security, force row level security;
 alter table social_connections enable row level security, force row level security;
 alter table social_flows enable row level security, force row level security;
@@ -2366,6 +2382,7 @@ grant delete, insert, select, update on sessions to vitrine_system;
 grant delete, insert, select, update on settled_months to vitrine_redirect;
 grant delete, insert, select, update on settled_months to vitrine_system;
 grant delete, insert, select, update on setup_codes to vitrine_system;
+grant delete, insert, select, update on shop_connections to vitrine_system;
 grant delete, insert, select, update on sign_in_throttles to vitrine_system;
 grant delete, insert, select, update on social_connections to vitrine_system;
 grant delete, insert, select, update on social_flows to vitrine_app;
@@ -2425,6 +2442,7 @@ grant insert, select, update on payouts to vitrine_app;
 grant insert, select, update on placements to vitrine_app;
 grant insert, select, update on posts to vitrine_app;
 grant insert, select, update on products to vitrine_app;
+grant insert, select, update on shop_connections to vitrine_app;
 grant insert, select, update on social_connections to vitrine_app;
 grant insert, select, update on social_snapshots to vitrine_app;
 grant insert, select, update on storefronts to vitrine_app;
@@ -2667,6 +2685,7 @@ create policy app on retention_runs for all to vitrine_app using (false) with ch
 create policy app on sessions for all to vitrine_app using (false) with check (false);
 create policy app on settled_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on setup_codes for all to vitrine_app using (false) with check (false);
+create policy app on shop_connections for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on sign_in_throttles for all to vitrine_app using (false) with check (false);
 create policy app on social_connections for all to vitrine_app using ((creator_id = ( SELECT scope_creator() AS scope_creator))) with check ((creator_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on social_flows for all to vitrine_app using ((creator_id = ( SELECT scope_creator() AS scope_creator))) with check ((creator_id = ( SELECT scope_creator() AS scope_creator)));
@@ -2824,6 +2843,7 @@ create policy system on retention_runs for all to vitrine_system using (true) wi
 create policy system on sessions for all to vitrine_system using (true) with check (true);
 create policy system on settled_months for all to vitrine_system using (true) with check (true);
 create policy system on setup_codes for all to vitrine_system using (true) with check (true);
+create policy system on shop_connections for all to vitrine_system using (true) with check (true);
 create policy system on sign_in_throttles for all to vitrine_system using (true) with check (true);
 create policy system on social_connections for all to vitrine_system using (true) with check (true);
 create policy system on social_flows for all to vitrine_system using (true) with check (true);

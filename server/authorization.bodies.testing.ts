@@ -142,6 +142,7 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     ...brandBodies(),
     changeInstallation: { name: 'Another Name' },
     sendTestMail: { email: 'somebody@creators.test' },
+    connectShop: { secret: randomUUID() },
     createApiKey: { name: 'Another', scopes: ['orders:read'] },
     createDiscountCode: {
       code: `C${randomUUID().slice(0, 6)}`,

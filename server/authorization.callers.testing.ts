@@ -17,6 +17,7 @@ import { idsOfOperator, sessionOf } from './authorization.testing.ts';
 import type { Client } from './world/client.ts';
 import { demoPassword } from './world/people.ts';
 import { granted } from './world/shelves.ts';
+import { addConnection } from './src/shops/connections.service.ts';
 import { type World } from './world/world.ts';
 
 // The callers of the access matrix, and what belongs to each.
@@ -156,6 +157,14 @@ async function idsOf(world: World, merchantId: string, accountId: string): Promi
         .where('name', '=', 'Spare')
         .executeTakeFirstOrThrow()
     ).id,
+    kind: 'shopify',
+    secret_id: (
+      await tx
+        .selectFrom('webhook_secrets')
+        .select('id')
+        .where('merchant_id', '=', merchantId)
+        .executeTakeFirstOrThrow()
+    ).id,
     ticket_id: (await tx.selectFrom('tickets').select('id').orderBy('id').executeTakeFirstOrThrow()).id,
     announcement_id: (
       await tx.selectFrom('announcements').select('id').where('merchant_id', '=', merchantId).executeTakeFirstOrThrow()
@@ -217,6 +226,7 @@ async function addSubjects(world: World, glowShop: Client, northwindShop: Client
   const { merchants, accounts } = world.people;
   for (const merchantId of [merchants.glow, merchants.northwind]) {
     await addApiKey(world.ctx, merchantId, { name: 'Spare', scopes: ['orders:read'] });
+    await addConnection(world.ctx, merchantId, 'shopify', `vts_${merchantId}`);
   }
   granted(
     await (await world.signIn('ava@creators.test')).call(openTicket, {

@@ -27,6 +27,17 @@ export const deliveryOutcome = z.enum([
 ]);
 export type DeliveryOutcome = z.output<typeof deliveryOutcome>;
 
+/** What didn't arrive as the shop meant it, and needs a look. */
+export const deliveryProblems: readonly DeliveryOutcome[] = [
+  'order_conflict',
+  'unreadable',
+  'malformed_body',
+  'signature_invalid',
+  'unknown_brand',
+  'order_never_came',
+  'failed',
+];
+
 /**
  * One webhook call of a shop. Wrong signatures share one entry for each brand and minute, with their number in `count`
  * and nothing of what they contained.

@@ -4,6 +4,7 @@ import * as appearance from './appearance.ts';
 import * as catalogue from './catalogue.ts';
 import * as closures from './closures.ts';
 import * as commissions from './commissions.ts';
+import * as connections from './connections.ts';
 import * as conversations from './conversations.ts';
 import * as decisions from './decisions.ts';
 import * as deliveries from './deliveries.ts';
@@ -44,6 +45,7 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
     catalogue,
     closures,
     commissions,
+    connections,
     conversations,
     decisions,
     deliveries,

@@ -2,9 +2,6 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id } from './values/fields.ts';
 
-/** The kinds of shop software whose webhooks are understood. */
-export type ShopSource = 'shopify';
-
 export const shopifyDelivery = endpoint({
   method: 'POST',
   path: '/integrations/shopify/{merchant}',

@@ -115,5 +115,6 @@ export const leftOutTables: Record<string, string> = {
   visitor_salts: ofInstallation,
   webhook_deliveries: ofBrand,
   webhook_secrets: ofBrand,
+  shop_connections: ofBrand,
   write_checks: ofInstallation,
 };

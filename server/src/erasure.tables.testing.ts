@@ -116,5 +116,6 @@ export const keptTables: Record<string, string> = {
   visitor_salts: ofInstallation,
   webhook_deliveries: ofBrand,
   webhook_secrets: ofBrand,
+  shop_connections: ofBrand,
   write_checks: ofInstallation,
 };

@@ -1,13 +1,8 @@
 import { createUser } from '../src/passwords/passwords.service.ts';
 import type { Context } from '../src/context.ts';
 import { openMerchantAccount } from '../src/creators/creators.service.ts';
-import {
-  addApiKey,
-  addDiscountCode,
-  addStaff,
-  addWebhookSecret,
-  createMerchant,
-} from '../src/merchants/merchants.service.ts';
+import { addApiKey, addDiscountCode, addStaff, createMerchant } from '../src/merchants/merchants.service.ts';
+import { addConnection } from '../src/shops/connections.service.ts';
 import { demoApiKeys, demoInvitation, demoPassword, demoShopifySecret } from '../src/platform/demo.secrets.ts';
 
 export { demoInvitation, demoPassword, demoShopifySecret };
@@ -109,7 +104,7 @@ export async function createPeople(ctx: Context): Promise<People> {
     scopes: ['orders:write', 'orders:read'],
     key: demoApiKeys.maison,
   });
-  await addWebhookSecret(ctx, merchants.glow, demoShopifySecret);
+  await addConnection(ctx, merchants.glow, 'shopify', demoShopifySecret);
   await addDiscountCode(ctx, merchants.glow, { code: 'AVA10', creator: 'ava' });
   await addDiscountCode(ctx, merchants.maison, { code: 'AVA-CLAIR', creator: 'ava' });
   await addDiscountCode(ctx, merchants.northwind, { code: 'NOOR15', creator: 'noor' });

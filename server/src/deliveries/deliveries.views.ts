@@ -1,8 +1,8 @@
 import {
   type Delivery,
   type DeliveryFilter,
-  type DeliveryOutcome,
   deliveryOutcome,
+  deliveryProblems,
   type listAllDeliveries,
 } from '@vitrine/contract/deliveries.ts';
 import type { MetaOf } from '@vitrine/contract/endpoint.ts';
@@ -31,16 +31,6 @@ type Row = {
   next_attempt_at: Date | null;
   request_id: string;
 };
-
-const problems: readonly DeliveryOutcome[] = [
-  'order_conflict',
-  'unreadable',
-  'malformed_body',
-  'signature_invalid',
-  'unknown_brand',
-  'order_never_came',
-  'failed',
-];
 
 function present(row: Row): Delivery {
   const outcome = deliveryOutcome.safeParse(row.outcome ?? 'waiting');
@@ -78,7 +68,7 @@ const columns = sql`l.id, l.merchant_id, m.slug, m.display_name, l.source, l.top
 function outcomeIs(outcome: DeliveryFilter | undefined): RawBuilder<boolean> {
   if (outcome === undefined) return sql`true`;
   if (outcome === 'waiting') return sql`l.outcome is null`;
-  if (outcome === 'problem') return sql`l.outcome = any(${problems}::text[])`;
+  if (outcome === 'problem') return sql`l.outcome = any(${deliveryProblems}::text[])`;
   return sql`l.outcome = ${outcome}`;
 }
 

@@ -47,10 +47,6 @@ export function revokeKey(tx: Tx, merchantId: string, keyId: string, at: Date) {
     .executeTakeFirst();
 }
 
-export async function insertWebhookSecret(tx: Tx, secret: Insertable<Tables['webhook_secrets']>): Promise<void> {
-  await tx.insertInto('webhook_secrets').values(secret).execute();
-}
-
 export function listCodes(tx: Tx, merchantId: string) {
   return tx
     .selectFrom('discount_codes')

@@ -26,7 +26,6 @@ import {
   insertCode,
   insertMerchant,
   insertStaff,
-  insertWebhookSecret,
   isSlugFree,
   listCodes,
   listKeys,
@@ -123,20 +122,6 @@ async function storeApiKey(ctx: Context, tx: Tx, merchantId: string, input: NewK
 
 export async function addApiKey(ctx: Context, merchantId: string, input: NewKey): Promise<MadeKey> {
   return ctx.database.as({ role: 'app', merchantId }, (tx) => storeApiKey(ctx, tx, merchantId, input));
-}
-
-export async function addWebhookSecret(ctx: Context, merchantId: string, secret: string): Promise<void> {
-  const now = ctx.clock.now();
-  await ctx.database.as({ role: 'app', merchantId }, (tx) =>
-    insertWebhookSecret(tx, {
-      merchant_id: merchantId,
-      id: newId(now),
-      source: 'shopify',
-      sealed: ctx.sealer.seal(secret),
-      created_at: now,
-      revoked_at: null,
-    }),
-  );
 }
 
 export async function listApiKeysOf(ctx: Context, actor: Actor, merchant: string): Promise<ApiKey[]> {

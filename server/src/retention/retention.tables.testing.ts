@@ -93,6 +93,7 @@ export const lastingTables: Record<string, string> = {
   verifications: 'has two rows a day',
   visitor_salts: ownDomain,
   webhook_secrets: 'is the brand’s, until it is replaced',
+  shop_connections: 'is the brand’s, one for each kind of shop',
 };
 
 /** Tables with rows that are deleted or cleared by age. */

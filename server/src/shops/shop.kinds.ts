@@ -1,4 +1,4 @@
-import type { ShopSource } from '@vitrine/contract/shops.ts';
+import type { ShopSource } from '@vitrine/contract/connections.ts';
 import type { ShopKind } from './shop.ts';
 import { shopify } from './shopify/shopify.kind.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ShopSource } from '@vitrine/contract/shops.ts';
+import type { ShopSource } from '@vitrine/contract/connections.ts';
 import type { Context } from '../context.ts';
 import type { NewOrder } from '../orders/orders.meaning.ts';
 import type { ReportedRefund } from '../orders/orders.reported-refunds.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoShopifySecret } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { addWebhookSecret } from '../merchants/merchants.service.ts';
+import { addConnection } from './connections.service.ts';
 import { sendWebhook, countRows, type Webhook } from '../orders/orders.testing.ts';
 import { isSignature, sign } from './hmac.ts';
 
@@ -122,7 +122,7 @@ test('of ten thousand almost correct signatures none is accepted', async () => {
 });
 
 test('during a rotation both secrets are valid, and a revoked one is not', async () => {
-  await addWebhookSecret(world.ctx, world.people.merchants.glow, 'vts_second');
+  await addConnection(world.ctx, world.people.merchants.glow, 'shopify', 'vts_second');
   expect(await sendWebhook(world.app, { topic: 'x', id: 'rotated-1', body: {}, secret: 'vts_second' })).toBe(200);
   expect(await sendWebhook(world.app, { topic: 'x', id: 'rotated-2', body: {} })).toBe(200);
   await world.ctx.database.as({ role: 'system' }, (tx) =>

@@ -5,6 +5,7 @@ import { isId } from '../platform/ids.ts';
 import { isRefusedSecret } from '../platform/demo.secrets.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { countDelivery } from '../deliveries/deliveries.metrics.ts';
+import { validSecrets } from './connections.queries.ts';
 import type { SentWebhook, WebhookBrand, ShopKind } from './shop.ts';
 
 /**
@@ -27,13 +28,7 @@ async function findMerchant(ctx: Context, merchant: string): Promise<WebhookBran
 
 async function liveSecrets(ctx: Context, merchantId: string, source: string): Promise<string[]> {
   const rows = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
-    tx
-      .selectFrom('webhook_secrets')
-      .select('sealed')
-      .where('merchant_id', '=', merchantId)
-      .where('source', '=', source)
-      .where('revoked_at', 'is', null)
-      .execute(),
+    validSecrets(tx, { merchantId, source, at: ctx.clock.now() }),
   );
   const secrets = rows.map((row) => ctx.sealer.open(row.sealed));
   return secrets.filter((secret) => !isRefusedSecret(ctx.config, secret));

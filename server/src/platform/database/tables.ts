@@ -855,6 +855,13 @@ export type Tables = {
     expires_at: Date;
     used_at: Date | null;
   };
+  shop_connections: {
+    merchant_id: string;
+    kind: string;
+    connected_at: Date;
+    disconnected_at: Date | null;
+    disconnected_by: string | null;
+  };
   sign_in_throttles: {
     subject: string;
     failures: number;
@@ -1078,6 +1085,7 @@ export type Tables = {
     sealed: Buffer;
     created_at: Date;
     revoked_at: Date | null;
+    expires_at: Date | null;
   };
   write_checks: {
     at: Date;

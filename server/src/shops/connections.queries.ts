@@ -1,0 +1,96 @@
+import { type Insertable, sql } from 'kysely';
+import type { ShopSource } from '@vitrine/contract/connections.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/tables.ts';
+
+/** The secrets of one kind of shop that are valid, the newest first. */
+export function validSecrets(tx: Tx, { merchantId, source, at }: { merchantId: string; source: string; at: Date }) {
+  return tx
+    .selectFrom('webhook_secrets')
+    .select(['id', 'sealed', 'created_at', 'expires_at'])
+    .where('merchant_id', '=', merchantId)
+    .where('source', '=', source)
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', at)]))
+    .orderBy('expires_at', (order) => order.desc().nullsFirst())
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Does a brand's shop of this kind have a secret with this id, valid or not? */
+export async function isSecretOf(
+  tx: Tx,
+  { merchantId, source, id }: { merchantId: string; source: string; id: string },
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('webhook_secrets')
+    .select('id')
+    .where('merchant_id', '=', merchantId)
+    .where('source', '=', source)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function insertSecret(tx: Tx, secret: Insertable<Tables['webhook_secrets']>): Promise<void> {
+  await tx.insertInto('webhook_secrets').values(secret).execute();
+}
+
+/** Sets when each of these secrets stops being valid. */
+export async function expireSecrets(tx: Tx, merchantId: string, ids: string[], at: Date | null): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('webhook_secrets')
+    .set({ expires_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+export async function revokeSecrets(tx: Tx, merchantId: string, ids: string[], at: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('webhook_secrets')
+    .set({ revoked_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('id', 'in', ids)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Waits for another change of the brand's connections, so that two at once don't both keep their secret as the newest. */
+export async function lockConnections(tx: Tx, merchantId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`connections ${merchantId}`}, 0))`.execute(tx);
+}
+
+/** Adds a connection, or opens one again that was disconnected. */
+export async function openConnection(tx: Tx, merchantId: string, kind: ShopSource, at: Date): Promise<void> {
+  await tx
+    .insertInto('shop_connections')
+    .values({ merchant_id: merchantId, kind, connected_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchant_id', 'kind'])
+        .doUpdateSet({ connected_at: at, disconnected_at: null, disconnected_by: null })
+        .where('shop_connections.disconnected_at', 'is not', null),
+    )
+    .execute();
+}
+
+/** Returns false if it is not connected. */
+export async function closeConnection(
+  tx: Tx,
+  merchantId: string,
+  kind: ShopSource,
+  { by, at }: { by: 'brand' | 'shop'; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('shop_connections')
+    .set({ disconnected_at: at, disconnected_by: by })
+    .where('merchant_id', '=', merchantId)
+    .where('kind', '=', kind)
+    .where('disconnected_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,217 @@
+// The shops that a brand connects: for each kind the secrets with which it signs, and whether its webhooks arrive. While
+// a secret is replaced, the shop may still send webhooks that were signed with the one before, so that one stays valid
+// for two days.
+import {
+  type connectShop,
+  type listShopConnections,
+  shopSource,
+  type ShopConnection,
+  type ShopSource,
+} from '@vitrine/contract/connections.ts';
+import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
+import type { Context } from '../context.ts';
+import { requireOpenBrand } from '../merchants/brand.pauses.ts';
+import { accessBrand } from '../merchants/merchants.access.ts';
+import type { Actor } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { isRefusedSecret } from '../platform/demo.secrets.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { invalid, Refusal } from '../platform/refusal.ts';
+import {
+  closeConnection,
+  expireSecrets,
+  insertSecret,
+  isSecretOf,
+  lockConnections,
+  openConnection,
+  revokeSecrets,
+  validSecrets,
+} from './connections.queries.ts';
+import { type ConnectionRow, deliveryFigures, findShopConnection, ordersBySourceOf } from './connections.views.ts';
+
+const overlapMs = 48 * 3_600_000;
+/** Each webhook is checked against every valid secret. */
+const mostSecrets = 5;
+const dayMs = 86_400_000;
+
+type Brand = { merchantId: string; slug: string };
+type Secret = Awaited<ReturnType<typeof validSecrets>>[number];
+
+function kindNamed(kind: string): ShopSource {
+  const named = shopSource.safeParse(kind);
+  if (!named.success) throw new Refusal('not_found');
+  return named.data;
+}
+
+/** The text of a secret; undefined if it was sealed with a key that this installation no longer has. */
+function textOf(ctx: Context, { sealed }: Secret): string | undefined {
+  try {
+    return ctx.sealer.open(sealed);
+  } catch {
+    return undefined;
+  }
+}
+
+function stateOf(row: ConnectionRow | undefined, lastAt: Date | undefined): ShopConnection['state'] {
+  if (!row) return 'not_connected';
+  if (row.disconnected_at) return 'disconnected';
+  return lastAt && lastAt >= row.connected_at ? 'connected' : 'waiting';
+}
+
+async function present(ctx: Context, tx: Tx, { merchantId, slug }: Brand, kind: ShopSource): Promise<ShopConnection> {
+  const now = ctx.clock.now();
+  const row = await findShopConnection(tx, merchantId, kind);
+  const figures = await deliveryFigures(tx, { merchantId, kind, since: new Date(now.getTime() - 7 * dayMs) });
+  const secrets = await validSecrets(tx, { merchantId, source: kind, at: now });
+  const { last } = figures;
+  return {
+    kind,
+    state: stateOf(row, last?.receivedAt),
+    address: `${ctx.config.publicUrl}/api/v1/integrations/${kind}/${slug}`,
+    connected_at: row?.connected_at.toISOString() ?? null,
+    disconnected_at: row?.disconnected_at?.toISOString() ?? null,
+    disconnected_by: row?.disconnected_by ?? null,
+    secrets: secrets.map((secret) => ({
+      id: secret.id,
+      hint: `…${textOf(ctx, secret)?.slice(-4) ?? ''}`,
+      created_at: secret.created_at.toISOString(),
+      expires_at: secret.expires_at?.toISOString() ?? null,
+    })),
+    last_delivery: last && {
+      id: last.id,
+      topic: last.topic,
+      outcome: last.outcome,
+      received_at: last.receivedAt.toISOString(),
+    },
+    week: { received: figures.received, problems: figures.problems, wrong_signatures: figures.wrongSignatures },
+    last_wrong_signature_at: figures.lastWrongSignatureAt?.toISOString() ?? null,
+  };
+}
+
+export async function listShopConnectionsOf(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+): Promise<DataOf<typeof listShopConnections>> {
+  const brand = await accessBrand(ctx, actor, merchant);
+  const since = new Date(ctx.clock.now().getTime() - 30 * dayMs);
+  return ctx.database.as({ role: 'app', merchantId: brand.merchantId }, async (tx) => {
+    const connections: ShopConnection[] = [];
+    for (const kind of shopSource.options) connections.push(await present(ctx, tx, brand, kind));
+    const rows = await ordersBySourceOf(tx, brand.merchantId, since);
+    return {
+      connections,
+      orders: rows.map((row) => ({ ...row, last_received_at: row.last_received_at.toISOString() })),
+    };
+  });
+}
+
+/** Makes this secret the newest one. The others expire, and the oldest are revoked if there are too many. */
+async function storeSecret(ctx: Context, tx: Tx, merchantId: string, kind: ShopSource, secret: string): Promise<void> {
+  const now = ctx.clock.now();
+  await lockConnections(tx, merchantId);
+  const valid = await validSecrets(tx, { merchantId, source: kind, at: now });
+  const [known, ...others] = valid.toSorted(
+    (a, b) => Number(textOf(ctx, b) === secret) - Number(textOf(ctx, a) === secret),
+  );
+  const isKnown = known !== undefined && textOf(ctx, known) === secret;
+  const older = isKnown ? others : valid;
+  if (isKnown) await expireSecrets(tx, merchantId, [known.id], null);
+  else
+    await insertSecret(tx, {
+      merchant_id: merchantId,
+      id: newId(now),
+      source: kind,
+      sealed: ctx.sealer.seal(secret),
+      created_at: now,
+      revoked_at: null,
+    });
+  const newest = older.filter(({ expires_at }) => expires_at === null).map(({ id }) => id);
+  await expireSecrets(tx, merchantId, newest, new Date(now.getTime() + overlapMs));
+  const tooMany = older.slice(mostSecrets - 1).map(({ id }) => id);
+  await revokeSecrets(tx, merchantId, tooMany, now);
+  await openConnection(tx, merchantId, kind, now);
+}
+
+/** Connects a shop without a caller, for the demo. */
+export async function addConnection(ctx: Context, merchantId: string, kind: ShopSource, secret: string): Promise<void> {
+  await ctx.database.as({ role: 'app', merchantId }, (tx) => storeSecret(ctx, tx, merchantId, kind, secret));
+}
+
+export async function connectShopFor(
+  ctx: Context,
+  actor: Actor,
+  { merchant, kind: named }: { merchant: string; kind: string },
+  { secret }: BodyOf<typeof connectShop>,
+): Promise<ShopConnection> {
+  const brand = await accessBrand(ctx, actor, merchant);
+  const kind = kindNamed(named);
+  if (isRefusedSecret(ctx.config, secret))
+    throw invalid('secret', 'is the secret of the demo, which is public. Use the one that your shop shows');
+  if (/^https?:\/\//.test(secret))
+    throw invalid('secret', 'is an address. Enter the secret with which your shop signs its webhooks');
+  const { merchantId } = brand;
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    await requireOpenBrand(tx, merchantId);
+    await storeSecret(ctx, tx, merchantId, kind, secret);
+    await audit(ctx, tx, actor, { action: 'shop.connected', merchantId, subject: { kind: 'shop', id: kind } });
+    return present(ctx, tx, brand, kind);
+  });
+}
+
+export async function revokeConnectionSecretOf(
+  ctx: Context,
+  actor: Actor,
+  { merchant, kind: named, secret_id: secretId }: { merchant: string; kind: string; secret_id: string },
+): Promise<ShopConnection> {
+  const brand = await accessBrand(ctx, actor, merchant);
+  const kind = kindNamed(named);
+  const { merchantId } = brand;
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const now = ctx.clock.now();
+    await lockConnections(tx, merchantId);
+    if (!isId(secretId) || !(await isSecretOf(tx, { merchantId, source: kind, id: secretId })))
+      throw new Refusal('not_found');
+    await revokeSecrets(tx, merchantId, [secretId], now);
+    const left = await validSecrets(tx, { merchantId, source: kind, at: now });
+    if (left.length === 0) await closeConnection(tx, merchantId, kind, { by: 'brand', at: now });
+    await audit(ctx, tx, actor, { action: 'shop.secret_revoked', merchantId, subject: { kind: 'shop', id: kind } });
+    return present(ctx, tx, brand, kind);
+  });
+}
+
+/** Revokes every secret of a kind of shop. Returns false if it was not connected. */
+async function close(
+  ctx: Context,
+  tx: Tx,
+  merchantId: string,
+  { kind, by }: { kind: ShopSource; by: 'brand' | 'shop' },
+): Promise<boolean> {
+  const now = ctx.clock.now();
+  await lockConnections(tx, merchantId);
+  const valid = await validSecrets(tx, { merchantId, source: kind, at: now });
+  await revokeSecrets(
+    tx,
+    merchantId,
+    valid.map(({ id }) => id),
+    now,
+  );
+  return closeConnection(tx, merchantId, kind, { by, at: now });
+}
+
+export async function disconnectShopOf(
+  ctx: Context,
+  actor: Actor,
+  { merchant, kind: named }: { merchant: string; kind: string },
+): Promise<ShopConnection> {
+  const brand = await accessBrand(ctx, actor, merchant);
+  const kind = kindNamed(named);
+  const { merchantId } = brand;
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    if (!(await findShopConnection(tx, merchantId, kind))) throw new Refusal('not_found');
+    if (await close(ctx, tx, merchantId, { kind, by: 'brand' }))
+      await audit(ctx, tx, actor, { action: 'shop.disconnected', merchantId, subject: { kind: 'shop', id: kind } });
+    return present(ctx, tx, brand, kind);
+  });
+}
