@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { RefusalCode } from './refusals.ts';
 
 /**
@@ -61,6 +61,22 @@ export type Endpoint = {
   /** Refused during impersonation in every mode, although it is a safe call: exports of personal data. */
   ownerOnly?: boolean;
 };
+
+/**
+ * Whether only shops call it. Their software sends fields that we don't know, and new ones without notice: these calls
+ * ignore such fields and name them in `meta`. All other calls refuse them.
+ */
+export function isShopCall({ access }: Pick<Endpoint, 'access'>): boolean {
+  return access.length > 0 && access.every((principal) => principal === 'shop');
+}
+
+/** The part of `meta` that names ignored fields, like `lines.0.colour`. It is left out if there are none. */
+export const ignoredFields = z.strictObject({
+  ignored_fields: z.optional(z.array(z.string())),
+  /** How many more there are than `ignored_fields` names. */
+  more_ignored_fields: z.optional(z.int()),
+});
+export type IgnoredFields = z.output<typeof ignoredFields>;
 
 /** Declares one call. Server, web, OpenAPI and the access matrix all read this record. */
 export function endpoint<const E extends Endpoint>(definition: E): E {

@@ -2,7 +2,17 @@ import * as z from 'zod/mini';
 import { commissionState, earnedMoney, reversalState } from './commissions.ts';
 import { explanation, outcome } from './decisions.ts';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, externalId, id, instant, text, whole } from './values/fields.ts';
+import {
+  cursorMeta,
+  cursorQuery,
+  externalId,
+  externalIdOrEmpty,
+  id,
+  instant,
+  instantWithOffset,
+  text,
+  whole,
+} from './values/fields.ts';
 import { list } from './values/list.ts';
 import { currencyCode, money } from './values/money.ts';
 
@@ -19,7 +29,8 @@ const brought = (longest: number) =>
 
 const orderLine = z.strictObject({
   line_id: externalId,
-  sku: externalId,
+  /** Without one, or with an empty one, the line matches no product and earns by the rules for all products. */
+  sku: z.optional(z.nullable(externalIdOrEmpty)),
   title: text({ min: 1, max: 300 }),
   quantity: z
     .int('must be a whole number')
@@ -34,7 +45,7 @@ export const orderBody = z.strictObject({
   lines: list(orderLine, { min: 1, max: 500, noun: 'lines' }),
   click_id: z.optional(z.nullable(brought(200))),
   discount_codes: z.optional(list(brought(100), { max: 20, noun: 'codes' })),
-  placed_at: instant,
+  placed_at: instantWithOffset,
   customer: z.optional(z.strictObject({ email: z.optional(z.string().check(z.maxLength(254))) })),
 });
 export type OrderBody = z.output<typeof orderBody>;
@@ -75,7 +86,7 @@ export const changeOrder = endpoint({
     currency: currencyCode,
     lines: list(orderLine, { min: 1, max: 500, noun: 'lines' }),
     /** When the shop changed it; now if omitted. */
-    changed_at: z.optional(instant),
+    changed_at: z.optional(instantWithOffset),
   }),
   reply: order,
   refusals: ['not_found', 'order_cancelled', 'idempotency_conflict'],

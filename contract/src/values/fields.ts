@@ -27,9 +27,8 @@ export function text(limits: { min?: number; max: number }) {
   );
 }
 
-/** An id from a shop or another system. It is stored unchanged, never trimmed. */
-export const externalId = z.string().check(
-  z.minLength(1, 'must not be empty'),
+/** An id from a shop or another system, or nothing. It is stored unchanged, never trimmed. */
+export const externalIdOrEmpty = z.string().check(
   z.maxLength(200, 'must have at most 200 characters'),
   z.refine(
     (value: string) => value.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(value),
@@ -39,11 +38,19 @@ export const externalId = z.string().check(
   z.refine((value: string) => !value.split(/[/\\]/).includes('..'), 'must not contain .. between slashes'),
 );
 
+export const externalId = externalIdOrEmpty.check(z.minLength(1, 'must not be empty'));
+
 /** One of our ids in a request. Any short text is accepted, because an invalid id is answered like an unknown one. */
 export const id = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** ISO 8601 in UTC, `2026-11-20T12:00:00.000Z`. */
 export const instant = z.iso.datetime({ error: 'must be a UTC time in ISO 8601, like 2026-11-20T12:00:00Z' });
+
+/** A time as a shop sends it: in UTC or with an offset, `2026-11-20T13:00:00+01:00`. Responses are always in UTC. */
+export const instantWithOffset = z.iso.datetime({
+  offset: true,
+  error: 'must be a time with Z or an offset in ISO 8601, like 2026-11-20T12:00:00Z or 2026-11-20T13:00:00+01:00',
+});
 
 export const whole = z.int().check(z.minimum(0));
 

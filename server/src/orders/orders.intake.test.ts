@@ -120,7 +120,6 @@ test.each([
   { name: 'an empty body', body: {}, fields: ['order_id', 'currency', 'lines', 'placed_at'] },
   { name: 'no lines', more: { lines: [] }, fields: ['lines'] },
   { name: 'an id that cannot be part of a URL', more: { order_id: 'a/../b' }, fields: ['order_id'] },
-  { name: 'an unknown field', more: { colour: 'red' }, fields: ['colour'] },
   {
     name: 'an unknown currency',
     more: { currency: 'XQQ', lines: [{ ...line, unit_price: { amount: '1', currency: 'XQQ' } }] },
@@ -181,6 +180,14 @@ test.each([
   },
   { name: 'a duplicate line_id', more: { lines: [line, line] }, fields: ['lines.1.line_id'] },
   { name: 'an invalid time', more: { placed_at: 'yesterday' }, fields: ['placed_at'] },
+  { name: 'a time without a zone', more: { placed_at: '2026-11-20T12:00:00' }, fields: ['placed_at'] },
+  { name: 'an impossible offset', more: { placed_at: '2026-11-20T12:00:00+25:00' }, fields: ['placed_at'] },
+  { name: 'an sku with a NUL character', more: { lines: [{ ...line, sku: 'a\u0000b' }] }, fields: ['lines.0.sku'] },
+  {
+    name: 'an unknown field beside an error',
+    more: { colour: 'red', currency: 'usd', lines: [{ ...line, unit_price: { ...usd('1'), tax: 1 } }] },
+    fields: ['currency'],
+  },
   { name: 'a time two days ahead', more: { placed_at: '2026-11-22T12:00:00Z' }, fields: ['placed_at'] },
   { name: 'a click id with a NUL character', more: { click_id: 'a\u0000b' }, fields: ['click_id'] },
   { name: 'a code with a NUL character', more: { discount_codes: ['ok', 'a\u0000b'] }, fields: ['discount_codes.1'] },

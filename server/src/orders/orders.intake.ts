@@ -65,12 +65,15 @@ export async function takeOrder(
   ctx: Context,
   actor: Actor,
   body: BodyOf<typeof receiveOrder>,
-  raw: Buffer,
+  sent: unknown,
 ): Promise<ReceivedOrder> {
   const merchantId = accessShop(actor, 'orders:write');
-  // The contract has accepted the body as an object; here its raw bytes are parsed.
-  const sent = JSON.parse(new TextDecoder().decode(raw)) as Record<string, unknown>;
-  const order = parseOrder(body, sent, hashCustomer(ctx, merchantId, body.customer?.email), ctx.clock.now());
+  const order = parseOrder(
+    body,
+    { ...Object(sent) },
+    hashCustomer(ctx, merchantId, body.customer?.email),
+    ctx.clock.now(),
+  );
   const outcome = await storeOrder(ctx, merchantId, order);
   if (outcome === 'conflict') throw new Refusal('order_conflict');
   const decided = await decideOrder(ctx, merchantId, order.orderId);

@@ -6,6 +6,7 @@ import type { CustomerHashes } from './orders.customer.ts';
 
 export type NewLine = {
   lineId: string;
+  /** Empty if the shop names no product. */
   sku: string;
   title: string;
   quantity: number;
@@ -138,7 +139,7 @@ function checkCurrencies(body: Pick<OrderBody, 'currency' | 'lines'>): Errors {
 function linesOf(body: Pick<OrderBody, 'lines'>): NewLine[] {
   return body.lines.map((line) => ({
     lineId: line.line_id,
-    sku: line.sku,
+    sku: line.sku ?? '',
     title: line.title,
     quantity: line.quantity,
     unitPrice: BigInt(line.unit_price.amount),
@@ -153,7 +154,7 @@ export function parseLines(body: Pick<OrderBody, 'currency' | 'lines'>): NewLine
   return lines;
 }
 
-/** The validated order of an API body. `sent` is the body as it came. */
+/** The validated order of an API body. `sent` is the body as it came, without its unknown fields. */
 export function parseOrder(
   body: OrderBody,
   sent: Record<string, unknown>,

@@ -19,7 +19,7 @@ import { readOrderOf } from './orders.sheet.ts';
 export function registerOrders(routes: Routes): void {
   // Also before the first order, so that a dashboard shows 0.
   orderMetrics(routes.ctx.metrics);
-  serve(routes, receiveOrder, (call, ctx) => takeOrder(ctx, call.actor, call.body, call.raw));
+  serve(routes, receiveOrder, (call, ctx) => takeOrder(ctx, call.actor, call.body, call.sent));
   serve(routes, changeOrder, (call, ctx) => takeChange(ctx, call.actor, call.params.order_id, call.body));
   serve(routes, cancelOrder, (call, ctx) => takeCancellation(ctx, call.actor, call.params.order_id));
   serve(routes, receiveRefund, (call, ctx) => takeRefund(ctx, call.actor, call.params.order_id, call.body));

@@ -10,9 +10,15 @@ function alternativesOf(schema: JsonSchema): { schemas: JsonSchema[]; isNullable
   return { schemas, isNullable: schemas.length < all.length };
 }
 
-function textLimits({ minLength, maxLength, format }: JsonSchema): string {
+/** Whether a moment may have an offset is only in the schema's pattern. */
+function momentOf({ pattern = '' }: JsonSchema): string {
+  return pattern.includes('[+-]') ? 'moment, in UTC or with an offset' : 'UTC moment';
+}
+
+function textLimits(schema: JsonSchema): string {
+  const { minLength, maxLength, format } = schema;
   const length = maxLength === undefined ? '' : `${minLength ?? 0} to ${maxLength} characters`;
-  return [format === 'date-time' ? 'UTC moment' : (format ?? 'text'), length].filter(Boolean).join(', ');
+  return [format === 'date-time' ? momentOf(schema) : (format ?? 'text'), length].filter(Boolean).join(', ');
 }
 
 function kindOf(schema: JsonSchema): string {

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Endpoint } from '@vitrine/contract/endpoint.ts';
+import { type Endpoint, ignoredFields, isShopCall } from '@vitrine/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@vitrine/contract/refusals.ts';
 import { exampleOf, isSchema, type JsonSchema, jsonSchemaOf } from './docs.examples.ts';
 
@@ -39,12 +39,19 @@ function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   ];
 }
 
+/** What `meta` of a response has. A call of a shop names the fields that it ignored. */
+function metaOf(endpoint: Endpoint): JsonSchema | undefined {
+  if (endpoint.meta) return jsonSchemaOf(endpoint.meta, 'output');
+  return endpoint.body && isShopCall(endpoint) ? jsonSchemaOf(ignoredFields, 'output') : undefined;
+}
+
 function operationOf(name: string, endpoint: Endpoint): Schema {
+  const meta = metaOf(endpoint);
   const reply: JsonSchema = {
     type: 'object',
     properties: {
       data: jsonSchemaOf(endpoint.reply, 'output'),
-      ...(endpoint.meta ? { meta: jsonSchemaOf(endpoint.meta, 'output') } : {}),
+      ...(meta ? { meta } : {}),
     },
     required: endpoint.meta ? ['data', 'meta'] : ['data'],
   };

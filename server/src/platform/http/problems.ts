@@ -120,7 +120,8 @@ const mostUnknownFields = 5;
 const longestField = 60;
 const longestMessage = 500;
 
-function shortened(field: string): string {
+/** A field name as a response repeats it. */
+export function shortened(field: string): string {
   return field.length > longestField ? `${field.slice(0, longestField - 1).toWellFormed()}…` : field;
 }
 

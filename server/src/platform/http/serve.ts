@@ -1,7 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import type { BodyOf, DataOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
+import {
+  type BodyOf,
+  type DataOf,
+  type Endpoint,
+  type IgnoredFields,
+  isShopCall,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+} from '@vitrine/contract/endpoint.ts';
 import { type Barrier, barrierOf } from '@vitrine/contract/values/user-status.ts';
 import type { Context } from '../../context.ts';
 import { type Actor, isPrincipal } from '../actor.ts';
@@ -10,6 +19,7 @@ import { Refusal } from '../refusal.ts';
 import { clientNetwork } from './client.network.ts';
 import type { Attempt, CredentialLimit } from './credential.limit.ts';
 import { answerOnce } from './idempotency.ts';
+import { ignoreUnknown } from './ignored.fields.ts';
 import { validationRefusal } from './problems.ts';
 
 /** A parsed and authorized request. `raw` has the body's bytes, for signatures. */
@@ -18,6 +28,8 @@ export type Call<E extends Endpoint> = {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
+  /** The JSON body as it came, without ignored fields. */
+  sent: unknown;
   raw: Buffer;
   headers: FastifyRequest['headers'];
   address: string;
@@ -98,13 +110,24 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   return read.data;
 }
 
-function parts<E extends Endpoint>(endpoint: E, request: FastifyRequest): Pick<Call<E>, 'params' | 'query' | 'body'> {
+type Parts<E extends Endpoint> = Pick<Call<E>, 'params' | 'query' | 'body' | 'sent'>;
+
+function parts<E extends Endpoint>(
+  endpoint: E,
+  request: FastifyRequest,
+): { parsed: Parts<E>; ignored: IgnoredFields | undefined } {
+  const isTolerant = endpoint.body !== undefined && isShopCall(endpoint);
+  const { sent, ignored } = isTolerant
+    ? ignoreUnknown(endpoint.body, request.body)
+    : { sent: request.body, ignored: undefined };
   // The endpoint's schemas are the types of the call, but the compiler can't follow the lookup.
-  return {
+  const parsed = {
     params: parse(endpoint.params, request.params) as ParamsOf<E>,
     query: parse(endpoint.query, request.query) as QueryOf<E>,
-    body: parse(endpoint.body, request.body) as BodyOf<E>,
+    body: parse(endpoint.body, sent) as BodyOf<E>,
+    sent,
   };
+  return { parsed, ignored };
 }
 
 function checkReply(endpoint: Endpoint, answer: { data: unknown; meta?: unknown }): void {
@@ -175,8 +198,9 @@ export function serve<E extends Endpoint>(
       if (isSigned) request.signatureAttempt = beginDelivery(credentials, request);
     },
     handler: async (request, reply) => {
+      const { parsed, ignored } = parts(endpoint, request);
       const call = {
-        ...parts(endpoint, request),
+        ...parsed,
         actor: request.actor,
         raw: request.rawBody,
         headers: request.headers,
@@ -190,7 +214,7 @@ export function serve<E extends Endpoint>(
         const answer = await (isSigned ? countDelivery(request, handle(call, ctx)) : handle(call, ctx));
         const body = endpoint.meta ? (answer as { data: unknown; meta: unknown }) : { data: answer };
         if (strict) checkReply(endpoint, body);
-        return { status: endpoint.status ?? 200, body };
+        return { status: endpoint.status ?? 200, body: ignored ? { ...body, meta: ignored } : body };
       };
       const done = safeMethods.has(endpoint.method) ? await run() : await answerOnce(ctx, call, endpoint, run);
       return reply.code(done.status).send(done.body);
