@@ -482,6 +482,21 @@ begin
   raise exception '% is append-only: % refused', tg_table_name, lower(tg_op) using errcode = 'VT001';
 end $function$
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_final_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE'
+    and (new.merchant_id, new.order_id, new.refund_id, new.line_id) = (old.merchant_id, old.order_id, old.refund_id, old.line_id)
+    and exists (select from refunds r where r.merchant_id = new.merchant_id and r.order_id = new.order_id
+      and r.refund_id = new.refund_id and (r.claims is not null or r.kind = 'cancellation'))
+  then
+    return new;
+  end if;
+  raise exception 'refund_lines changes only for refunds that are calculated: % refused', lower(tg_op) using errcode = 'VT001';
+end $function$
+
 CREATE OR REPLACE FUNCTION public.refuse_unkept_change_of_line()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -775,6 +790,17 @@ create table discount_codes (
   creator_id uuid not null,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone
+);
+
+create table disputes (
+  merchant_id uuid not null,
+  order_id text not null,
+  dispute_id text not null,
+  source text not null,
+  state text not null,
+  amount bigint,
+  opened_at timestamp with time zone not null,
+  decided_at timestamp with time zone
 );
 
 create table email_changes (
@@ -1091,7 +1117,9 @@ create table merchants (
   payout_minimum bigint not null default 2500,
   payout_schedule text not null default 'on_request'::text,
   created_at timestamp with time zone not null,
-  disabled_at timestamp with time zone
+  disabled_at timestamp with time zone,
+  earning_line_kinds text[] not null default '{}'::text[],
+  accepted_currencies text[] not null default '{}'::text[]
 );
 
 create table messages (
@@ -1157,7 +1185,8 @@ create table order_lines (
   unit_price bigint not null,
   discount bigint not null default 0,
   net bigint not null,
-  revision integer not null default 1
+  revision integer not null default 1,
+  kind text not null default 'product'::text
 );
 
 create table order_reviews (
@@ -1187,7 +1216,8 @@ create table orders (
   browser bytea,
   hash_version integer not null default 1,
   revision integer not null default 1,
-  edited_at timestamp with time zone
+  edited_at timestamp with time zone,
+  awaits_payment boolean not null default false
 );
 
 create table orphan_visits (
@@ -1374,7 +1404,8 @@ create table refunds (
   kind text not null default 'refund'::text,
   body jsonb not null,
   body_hash bytea not null,
-  received_at timestamp with time zone not null
+  received_at timestamp with time zone not null,
+  claims jsonb
 );
 
 create table reports (
@@ -1772,6 +1803,10 @@ alter table delivery_log add constraint delivery_log_merchant_fk FOREIGN KEY (me
 alter table discount_codes add constraint discount_codes_code_check CHECK (((code = upper(code)) AND (code <> ''::text)));
 alter table discount_codes add constraint discount_codes_pkey PRIMARY KEY (merchant_id, code);
 alter table discount_codes add constraint discount_codes_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table disputes add constraint disputes_amount_check CHECK ((amount >= 0));
+alter table disputes add constraint disputes_pkey PRIMARY KEY (merchant_id, order_id, dispute_id);
+alter table disputes add constraint disputes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])));
+alter table disputes add constraint disputes_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
 alter table email_changes add constraint email_changes_pkey PRIMARY KEY (token_hash);
 alter table email_changes add constraint email_changes_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table erased_handles add constraint erased_handles_pkey PRIMARY KEY (handle_hash);
@@ -1868,6 +1903,7 @@ alter table merchants add constraint merchants_attribution_model_check CHECK ((a
 alter table merchants add constraint merchants_click_parameter_check CHECK ((click_parameter ~ '^[a-z][a-z0-9_]{0,31}$'::text));
 alter table merchants add constraint merchants_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 alter table merchants add constraint merchants_duplicate_minutes_check CHECK (((duplicate_minutes >= 0) AND (duplicate_minutes <= 1440)));
+alter table merchants add constraint merchants_earning_line_kinds_check CHECK ((earning_line_kinds <@ ARRAY['gift_card'::text, 'tip'::text, 'donation'::text]));
 alter table merchants add constraint merchants_notice_days_check CHECK (((notice_days >= 0) AND (notice_days <= 90)));
 alter table merchants add constraint merchants_payout_minimum_check CHECK ((payout_minimum >= 0));
 alter table merchants add constraint merchants_payout_schedule_check CHECK ((payout_schedule = ANY (ARRAY['on_request'::text, 'monthly'::text])));
@@ -1890,6 +1926,7 @@ alter table order_edits add constraint order_edits_revision_check CHECK ((revisi
 alter table order_edits add constraint order_edits_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
 alter table order_flags add constraint order_flags_pkey PRIMARY KEY (merchant_id, order_id, rule);
 alter table order_flags add constraint order_flags_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
+alter table order_lines add constraint order_lines_kind_check CHECK ((kind = ANY (ARRAY['product'::text, 'gift_card'::text, 'tip'::text, 'donation'::text])));
 alter table order_lines add constraint order_lines_net_check CHECK (((net = ((unit_price * quantity) - discount)) AND (net >= 0) AND (discount >= 0)));
 alter table order_lines add constraint order_lines_pkey PRIMARY KEY (merchant_id, order_id, line_id);
 alter table order_lines add constraint order_lines_quantity_check CHECK (((quantity > 0) OR ((quantity = 0) AND (net = 0) AND (revision > 1))));
@@ -1949,7 +1986,7 @@ alter table refund_lines add constraint refund_lines_amount_check CHECK ((amount
 alter table refund_lines add constraint refund_lines_pkey PRIMARY KEY (merchant_id, order_id, refund_id, line_id);
 alter table refund_lines add constraint refund_lines_line_fk FOREIGN KEY (merchant_id, order_id, line_id) REFERENCES order_lines(merchant_id, order_id, line_id);
 alter table refund_lines add constraint refund_lines_refund_fk FOREIGN KEY (merchant_id, order_id, refund_id) REFERENCES refunds(merchant_id, order_id, refund_id);
-alter table refunds add constraint refunds_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'cancellation'::text])));
+alter table refunds add constraint refunds_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'cancellation'::text, 'dispute'::text])));
 alter table refunds add constraint refunds_pkey PRIMARY KEY (merchant_id, order_id, refund_id);
 alter table refunds add constraint refunds_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
 alter table reports add constraint reports_kind_check CHECK ((kind = ANY (ARRAY['abuse'::text, 'copyright'::text])));
@@ -2169,7 +2206,7 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_flags FOR EAC
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_flags FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_lines FOR EACH ROW EXECUTE FUNCTION refuse_unkept_change_of_line();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.refund_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.refund_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_final_refund();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.refund_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.refunds FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2207,6 +2244,7 @@ alter table decision_candidates enable row level security, force row level secur
 alter table decisions enable row level security, force row level security;
 alter table delivery_log enable row level security, force row level security;
 alter table discount_codes enable row level security, force row level security;
+alter table disputes enable row level security, force row level security;
 alter table email_changes enable row level security, force row level security;
 alter table erased_handles enable row level security, force row level security;
 alter table events enable row level security, force row level security;
@@ -2319,6 +2357,7 @@ grant delete, insert, select, update on decision_candidates to vitrine_system;
 grant delete, insert, select, update on decisions to vitrine_system;
 grant delete, insert, select, update on delivery_log to vitrine_system;
 grant delete, insert, select, update on discount_codes to vitrine_system;
+grant delete, insert, select, update on disputes to vitrine_system;
 grant delete, insert, select, update on email_changes to vitrine_system;
 grant delete, insert, select, update on erased_handles to vitrine_system;
 grant delete, insert, select, update on events to vitrine_system;
@@ -2416,6 +2455,7 @@ grant insert, select on announcement_reads to vitrine_app;
 grant insert, select on commission_reversals to vitrine_app;
 grant insert, select on decision_candidates to vitrine_app;
 grant insert, select on decisions to vitrine_app;
+grant insert, select on disputes to vitrine_app;
 grant insert, select on invitation_acceptances to vitrine_app;
 grant insert, select on links to vitrine_app;
 grant insert, select on messages to vitrine_app;
@@ -2554,13 +2594,19 @@ grant select (user_status) on users to vitrine_app;
 grant select (user_status) on users to vitrine_public;
 grant select (width) on pictures to vitrine_public;
 grant update ("position") on order_lines to vitrine_app;
+grant update (amount) on disputes to vitrine_app;
+grant update (amount) on refund_lines to vitrine_app;
+grant update (decided_at) on disputes to vitrine_app;
 grant update (destination) on links to vitrine_app;
 grant update (disabled_at) on links to vitrine_app;
 grant update (discount) on order_lines to vitrine_app;
+grant update (kind) on order_lines to vitrine_app;
 grant update (net) on order_lines to vitrine_app;
 grant update (quantity) on order_lines to vitrine_app;
+grant update (quantity) on refund_lines to vitrine_app;
 grant update (revision) on order_lines to vitrine_app;
 grant update (sku) on order_lines to vitrine_app;
+grant update (state) on disputes to vitrine_app;
 grant update (title) on links to vitrine_app;
 grant update (title) on order_lines to vitrine_app;
 grant update (undo_result) on product_imports to vitrine_app;
@@ -2626,6 +2672,7 @@ create policy app on decision_candidates for all to vitrine_app using ((( SELECT
 create policy app on decisions for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on delivery_log for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on discount_codes for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy app on disputes for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on email_changes for all to vitrine_app using (false) with check (false);
 create policy app on erased_handles for all to vitrine_app using (false) with check (false);
 create policy app on events for all to vitrine_app using (((audience_user = ( SELECT scope_creator() AS scope_creator)) OR ((audience_merchant = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((audience_user = ( SELECT scope_creator() AS scope_creator)) OR ((audience_merchant = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
@@ -2784,6 +2831,7 @@ create policy system on decision_candidates for all to vitrine_system using (tru
 create policy system on decisions for all to vitrine_system using (true) with check (true);
 create policy system on delivery_log for all to vitrine_system using (true) with check (true);
 create policy system on discount_codes for all to vitrine_system using (true) with check (true);
+create policy system on disputes for all to vitrine_system using (true) with check (true);
 create policy system on email_changes for all to vitrine_system using (true) with check (true);
 create policy system on erased_handles for all to vitrine_system using (true) with check (true);
 create policy system on events for all to vitrine_system using (true) with check (true);

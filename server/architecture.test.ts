@@ -115,6 +115,7 @@ const owners: Record<string, readonly string[]> = {
     'order_edits',
     'refunds',
     'refund_lines',
+    'disputes',
     'decisions',
     'decision_candidates',
     'order_flags',

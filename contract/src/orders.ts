@@ -214,7 +214,9 @@ export const orderDetail = z.strictObject({
     z.strictObject({
       refund_id: z.string(),
       source: z.string(),
-      kind: z.enum(['refund', 'cancellation']),
+      kind: z.enum(['refund', 'cancellation', 'dispute']),
+      /** Reported as an amount without lines, and spread over what was left of them. */
+      is_spread: z.boolean(),
       received_at: instant,
       amount: money,
     }),

@@ -64,6 +64,7 @@ export const leftOutTables: Record<string, string> = {
   credentials: secret,
   decisions: 'is the brand’s record of an order; the creator’s part of it is in order_candidacies',
   delivery_log: ofBrand,
+  disputes: ofBrand,
   email_changes: 'contains a hash of a link; the change itself is in security_log',
   erased_handles: ofInstallation,
   events: 'is a queue that is emptied; the changes that it announces are in other parts',

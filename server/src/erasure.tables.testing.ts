@@ -70,6 +70,7 @@ export const keptTables: Record<string, string> = {
   decisions: books,
   delivery_log: ofBrand,
   discount_codes: `${ofBrand}, and on its orders; the code no longer earns anyone anything`,
+  disputes: ofBrand,
   erased_handles: 'has hashes, which say only that a handle is taken',
   fraud_reviews: ofInstallation,
   hits_kept: ofInstallation,

@@ -41,17 +41,30 @@ async function withdraw(ctx: Context, tx: Tx, commission: CommissionRecord, time
 export async function holdInHindsight(ctx: Context, tx: Tx, order: Order, reason: string): Promise<number> {
   const held = (await lockCommissions(tx, order.merchant_id, order.order_id)).filter(canBeHeld);
   const now = ctx.clock.now();
+  await putCommissionsOnHold(ctx, tx, held, { reason, expiryOf: (row) => holdExpiry(now, row.matures_at) });
+  return held.length;
+}
+
+type NewHold = { reason: string; expiryOf: (commission: CommissionRecord) => Date };
+
+/** Holds locked commissions of one order. */
+export async function putCommissionsOnHold(
+  ctx: Context,
+  tx: Tx,
+  held: readonly CommissionRecord[],
+  { reason, expiryOf }: NewHold,
+): Promise<void> {
   for (const commission of held) {
     const timesWithdrawn = commission.times_withdrawn + (commission.state === 'available' ? 1 : 0);
     if (commission.state === 'available') await withdraw(ctx, tx, commission, timesWithdrawn);
-    await putOnHold(tx, commission, { reason, expiresAt: holdExpiry(now, commission.matures_at), timesWithdrawn });
+    await putOnHold(tx, commission, { reason, expiresAt: expiryOf(commission), timesWithdrawn });
   }
   for (const commission of held)
     await audit(ctx, tx, anonymous, {
       action: 'commission.held',
-      merchantId: order.merchant_id,
+      merchantId: commission.merchant_id,
       subject: { kind: 'commission', id: commission.id },
-      details: { held_reason: reason, order_id: order.order_id },
+      details: { held_reason: reason, order_id: commission.order_id },
     });
   const [first] = held;
   if (first)
@@ -59,7 +72,6 @@ export async function holdInHindsight(ctx: Context, tx: Tx, order: Order, reason
       ctx,
       tx,
       { creatorId: first.creator_id, merchantAccountId: first.merchant_account_id },
-      order.order_id,
+      first.order_id,
     );
-  return held.length;
 }

@@ -297,3 +297,13 @@ export async function putOnHold(
     .where('id', '=', commission.id)
     .execute();
 }
+
+/** Ends a hold that its brand has not reviewed. */
+export async function liftHold(tx: Tx, commission: { merchant_id: string; id: string }): Promise<void> {
+  await tx
+    .updateTable('commissions')
+    .set({ held_reason: null, hold_expires_at: null })
+    .where('merchant_id', '=', commission.merchant_id)
+    .where('id', '=', commission.id)
+    .execute();
+}

@@ -5,6 +5,8 @@
 //  - Commissions in a payout stay in it: the reversal is posted to current, as for a refund after payout, and deducted
 //    from the next payout.
 //  - What the brand released or declined for a creator stays so.
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import type { Rate } from '@vitrine/contract/values/rates.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { holdExpiry } from './commissions.hold-dates.ts';
@@ -45,10 +47,13 @@ async function readBrandDecisions(tx: Tx, order: Credit['order']): Promise<(key:
 }
 
 /** The line of the new decision whose commission can stay as it is. */
-function lineKept(commission: CommissionRecord, credit: Credit | undefined, brand: BrandDecision): Line | undefined {
+function lineKept(
+  commission: CommissionRecord,
+  { credit, brand, isRefundedAnew }: { credit: Credit | undefined; brand: BrandDecision; isRefundedAnew: boolean },
+): Line | undefined {
   if (credit?.earner.merchantAccountId !== commission.merchant_account_id) return undefined;
   const line = credit.lines.find((entry) => entry.lineId === commission.line_id);
-  const isSame = line?.amount === commission.amount && line.base === commission.base;
+  const isSame = line?.amount === commission.amount && line.base === commission.base && !isRefundedAnew;
   return line && (isSame || brand.declined) ? line : undefined;
 }
 
@@ -152,15 +157,15 @@ export async function findGrounds(
 export type Revision = { hasChanged: boolean; changes: EarningChange[] };
 
 /**
- * Replaces an order's commissions with those of a new decision; `wasHeld` is the old one's hold. The order's row is
- * locked.
+ * Replaces an order's commissions with those of a new decision; `wasHeld` is the old one's hold, and `refundedAnew` the
+ * lines of which refunds take more or less than before. The order's row is locked.
  */
 export async function reviseCommissions(
   ctx: Context,
   tx: Tx,
   order: Credit['order'],
   credit: Credit | undefined,
-  wasHeld: boolean,
+  { wasHeld, refundedAnew = new Set() }: { wasHeld: boolean; refundedAnew?: ReadonlySet<string> },
 ): Promise<Revision> {
   const current = await lockCommissions(tx, order.merchant_id, order.order_id);
   const brandOf = await readBrandDecisions(tx, order);
@@ -169,7 +174,8 @@ export async function reviseCommissions(
   let holdChanged = false;
   for (const commission of current) {
     const brand = brandOf(keyOf(commission.line_id, commission.merchant_account_id));
-    const line = lineKept(commission, credit, brand);
+    const isRefundedAnew = refundedAnew.has(commission.line_id);
+    const line = lineKept(commission, { credit, brand, isRefundedAnew });
     if (line && credit) {
       kept.add(commission.line_id);
       holdChanged = (await keep(tx, commission, { line, credit, brand, wasHeld })) || holdChanged;
@@ -183,4 +189,52 @@ export async function reviseCommissions(
   for (const [, earner] of [...earners].toSorted(([one], [other]) => (one < other ? -1 : 1)))
     await notifyCreator(ctx, tx, earner, order.order_id);
   return { hasChanged: holdChanged || changes.length > 0, changes };
+}
+
+/** The rate of a commission, as its columns have it. */
+function rateOf({ rate, flat_amount: flat, currency }: CommissionRecord): Rate {
+  if (rate !== null) return { kind: 'percentage', rate, amount: null };
+  return { kind: 'flat', rate: null, amount: toMoney(flat ?? 0n, currency) };
+}
+
+/**
+ * Replaces the commissions of lines of which refunds take less than before: reversals only grow, so each is reversed
+ * completely and credited again with its refunds. The order's row is locked.
+ */
+export async function renewCommissions(
+  ctx: Context,
+  tx: Tx,
+  order: Credit['order'],
+  lineIds: ReadonlySet<string>,
+  refunded: Credit['refunded'],
+): Promise<void> {
+  const now = ctx.clock.now();
+  const renewed = (await lockCommissions(tx, order.merchant_id, order.order_id)).filter(
+    (row) => lineIds.has(row.line_id) && row.declined_at === null,
+  );
+  for (const row of renewed) {
+    await markReplaced(tx, row, now);
+    await reverseRest(ctx, tx, row, 'redecided');
+    const earner = { creatorId: row.creator_id, merchantAccountId: row.merchant_account_id };
+    await postCredit(ctx, tx, {
+      order,
+      earner,
+      click: row.link_id && row.hit_id ? { linkId: row.link_id, hitId: row.hit_id } : undefined,
+      discountCode: row.discount_code,
+      termsVersion: row.terms_version,
+      heldReason: row.held_reason,
+      decidedAt: now,
+      maturesAt: row.matures_at,
+      lines: [
+        {
+          lineId: row.line_id,
+          base: row.base,
+          amount: row.amount,
+          rule: { position: row.rule_position, rate: rateOf(row) },
+        },
+      ],
+      refunded: refunded.filter(({ lineId }) => lineId === row.line_id),
+    });
+    await notifyCreator(ctx, tx, earner, order.order_id);
+  }
 }

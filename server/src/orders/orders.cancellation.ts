@@ -3,13 +3,8 @@ import type { Tx } from '../platform/database/database.ts';
 import { sha256 } from '../platform/ids.ts';
 import { decideOrder } from './orders.decision.ts';
 import { findRefund, lockOrder, type OrderRecord } from './orders.queries.ts';
-import {
-  type NewRefund,
-  type RefundableLine,
-  refundableLines,
-  type RefundPart,
-  storeRefund,
-} from './orders.refunds.ts';
+import type { RefundableLine } from './orders.refund-pieces.ts';
+import { type NewRefund, refundableLines, type RefundPart, storeRefund } from './orders.refunds.ts';
 
 /** The refund_id of an order's cancellation. */
 export const cancellationId = 'cancellation';
@@ -48,7 +43,7 @@ export async function applyCancellation(
   return withOrder(ctx, merchantId, orderId, async (tx, order) => {
     if (await findRefund(tx, merchantId, orderId, cancellationId)) return 'cancellation_known';
     const lines = await refundableLines(tx, order);
-    await storeRefund(ctx, tx, order, lines, {
+    await storeRefund(ctx, tx, order, {
       refundId: cancellationId,
       source,
       kind: 'cancellation',

@@ -19,6 +19,7 @@ import {
   type TermsResult,
   traceLines,
 } from './orders.earnings.ts';
+import { holdIfDisputed } from './orders.disputes.queries.ts';
 import { explainDecision } from './orders.explain.ts';
 import { hasNewTouches, loadFacts, lockArrivals, type LoadedFacts, readLines } from './orders.facts.ts';
 import { orderMetrics } from './orders.metrics.ts';
@@ -181,6 +182,7 @@ async function decideFirst(ctx: Context, tx: Tx, loaded: LoadedFacts, conclusion
   const trace = await saveConclusion(tx, order, conclusion, { cause: 'order', state });
   const { credit, lines } = conclusion;
   if (credit) await postCredit(ctx, tx, credit);
+  await holdIfDisputed(ctx, tx, order);
   await recordAll(ctx, tx, [
     ...(credit ? [commissionNews(credit.earner, order.order_id)] : []),
     { audience: { merchantId: order.merchant_id }, event: { kind: 'order-decided', order_id: order.order_id } },

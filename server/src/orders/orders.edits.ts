@@ -12,6 +12,7 @@ import type { DecisionRule } from './decision.rules.ts';
 import { findingsAtDecision } from './fraud.flags.ts';
 import { basisOf } from './orders.basis.ts';
 import { cancellationId } from './orders.cancellation.ts';
+import { holdIfDisputed } from './orders.disputes.queries.ts';
 import { creditedLines, creditLines, earningsOf, traceLines } from './orders.earnings.ts';
 import { insertEdit, saveEditTime } from './orders.edits.queries.ts';
 import { readLines } from './orders.facts.ts';
@@ -27,6 +28,7 @@ import {
   type OrderRecord,
 } from './orders.queries.ts';
 import { type Readers, readersOf, reportChanges } from './orders.redecide.ts';
+import { movedLines, shareAgain } from './orders.refund-shares.ts';
 import { readTrace, type Trace } from './orders.trace.ts';
 
 // A shop changed an order after it was placed. Whom the order is credited to and under which terms stays as decided:
@@ -47,7 +49,14 @@ export type EditOutcome = 'order_edited' | 'order_known' | 'edit_superseded' | '
 
 type Candidates = Awaited<ReturnType<typeof listCandidates>>;
 type Before = NonNullable<Awaited<ReturnType<typeof findLatestDecision>>>;
-type Edited = { order: OrderRecord; before: Before; candidates: Candidates; at: Date };
+type Edited = {
+  order: OrderRecord;
+  before: Before;
+  candidates: Candidates;
+  at: Date;
+  /** Lines of which refunds take more or less than before the edit. */
+  refundedAnew: ReadonlySet<string>;
+};
 
 /** Replaces the lines of an order and posts what that changes. The order is known and decided if it can be. */
 export async function editOrder(
@@ -71,13 +80,20 @@ export async function editOrder(
     }
     const at = ctx.clock.now();
     await insertEdit(tx, order, edit, at);
+    const { raised, lowered } = movedLines(await shareAgain(tx, order));
     const before = order.state === 'decided' ? await findLatestDecision(tx, merchantId, orderId) : undefined;
     if (before) {
       const edited = (await lockOrder(tx, merchantId, orderId)) ?? order;
       await decideEdited(
         ctx,
         tx,
-        { order: edited, before, candidates: await listCandidates(tx, merchantId, orderId), at },
+        {
+          order: edited,
+          before,
+          candidates: await listCandidates(tx, merchantId, orderId),
+          at,
+          refundedAnew: new Set([...raised, ...lowered]),
+        },
         readers,
       );
     }
@@ -128,8 +144,12 @@ async function decideEdited(ctx: Context, tx: Tx, edited: Edited, readers: Reade
     ),
   );
   const { changes } = earned
-    ? await reviseCommissions(ctx, tx, order, earned.credit, before.outcome.startsWith('held'))
+    ? await reviseCommissions(ctx, tx, order, earned.credit, {
+        wasHeld: before.outcome.startsWith('held'),
+        refundedAnew: edited.refundedAnew,
+      })
     : { changes: [] };
+  await holdIfDisputed(ctx, tx, order);
   await record(ctx, tx, { merchantId: order.merchant_id }, { kind: 'order-decided', order_id: order.order_id });
   await reportChanges(ctx, tx, order, { cause: 'edit', outcome, changes, readers });
 }

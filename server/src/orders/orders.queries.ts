@@ -227,6 +227,29 @@ export async function insertRefund(
     .execute();
 }
 
+/** Stores what a refund takes of a line; what it took before is replaced. */
+export async function saveRefundPart(
+  tx: Tx,
+  order: { merchant_id: string; order_id: string },
+  part: { refundId: string; lineId: string; quantity: number | null; amount: bigint },
+): Promise<void> {
+  const { quantity, amount } = part;
+  await tx
+    .insertInto('refund_lines')
+    .values({
+      merchant_id: order.merchant_id,
+      order_id: order.order_id,
+      refund_id: part.refundId,
+      line_id: part.lineId,
+      quantity,
+      amount,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['merchant_id', 'order_id', 'refund_id', 'line_id']).doUpdateSet({ quantity, amount }),
+    )
+    .execute();
+}
+
 export function listRefunds(tx: Tx, merchantId: string, orderId: string) {
   return tx
     .selectFrom('refunds')

@@ -7,6 +7,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { queueMail, type Reader } from '../platform/mail/mail.ts';
 import type { Conclusion } from './orders.decision.ts';
+import { holdIfDisputed } from './orders.disputes.queries.ts';
 import type { LoadedFacts } from './orders.facts.ts';
 import { redecidedMail } from './orders.mails.ts';
 import { findLatestDecision, listCandidates, type OrderRecord, setOrderState } from './orders.queries.ts';
@@ -101,13 +102,10 @@ export async function redecide(ctx: Context, tx: Tx, of: Redecision): Promise<vo
   const cause = await readChange(tx, order, before, conclusion);
   if (!cause) return;
   await of.save(cause);
-  const { changes } = await reviseCommissions(
-    ctx,
-    tx,
-    order,
-    conclusion.credit,
-    before?.outcome.startsWith('held') ?? false,
-  );
+  const { changes } = await reviseCommissions(ctx, tx, order, conclusion.credit, {
+    wasHeld: before?.outcome.startsWith('held') ?? false,
+  });
+  await holdIfDisputed(ctx, tx, order);
   await record(ctx, tx, { merchantId: order.merchant_id }, { kind: 'order-decided', order_id: order.order_id });
   if (cause !== 'late_touch')
     await reportChanges(ctx, tx, order, { cause, outcome: conclusion.result.outcome, changes, readers: of.readers });

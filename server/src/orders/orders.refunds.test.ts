@@ -5,7 +5,7 @@ import type { Client } from '../../world/client.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { matureCommissions } from '../commissions/commissions.maturity.ts';
-import { amountOfPieces } from './orders.refunds.ts';
+import { amountOfPieces } from './orders.refund-pieces.ts';
 import { countRows, makeHit, orderOf, readBooks, usd } from './orders.testing.ts';
 
 let world: World;

@@ -1,7 +1,8 @@
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { receiveRefund, refundOrder } from '@vitrine/contract/orders.ts';
-import { divideHalfUp, toMoney } from '@vitrine/contract/values/amounts.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { reversalsOfOrder, reverseRefunded } from '../commissions/commissions.reversals.ts';
+import { renewCommissions } from '../commissions/commissions.revise.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -11,27 +12,25 @@ import { sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { accessShop, orderIdIn } from './orders.access.ts';
 import { decideOrder } from './orders.decision.ts';
+import { readLines } from './orders.facts.ts';
 import { findRefund, insertRefund, listLines, listRefundLines, lockOrder, type OrderRecord } from './orders.queries.ts';
+import { amountOfPieces, type RefundableLine } from './orders.refund-pieces.ts';
+import { addedBy, movedLines, type RefundClaim, shareAgain, sumsOf } from './orders.refund-shares.ts';
 
 type RefundInput = BodyOf<typeof receiveRefund>;
 type RefundReply = DataOf<typeof receiveRefund>;
-/** A line with what refunds have taken of it so far. */
-export type RefundableLine = {
-  lineId: string;
-  quantity: number;
-  net: bigint;
-  refundedQuantity: number;
-  refunded: bigint;
-};
 export type RefundPart = { lineId: string; quantity: number | null; amount: bigint };
 export type NewRefund = {
   refundId: string;
   source: 'api' | 'shopify' | 'console';
-  kind: 'refund' | 'cancellation';
+  kind: 'refund' | 'cancellation' | 'dispute';
   body: unknown;
   bodyHash: Buffer;
-  parts: readonly RefundPart[];
-};
+} & (
+  | { parts: readonly RefundPart[]; claims?: undefined }
+  /** Reported after it was paid out: its parts are calculated from what is left of the lines. */
+  | { claims: readonly RefundClaim[]; parts?: undefined }
+);
 
 export async function refundableLines(tx: Tx, order: OrderRecord): Promise<Map<string, RefundableLine>> {
   const lines = new Map(
@@ -47,16 +46,6 @@ export async function refundableLines(tx: Tx, order: OrderRecord): Promise<Map<s
     line.refundedQuantity += row.quantity ?? 0;
   }
   return lines;
-}
-
-/**
- * The amount of this many items of a line: calculated from the total of all items so far, so that the last item leaves
- * no remainder.
- */
-export function amountOfPieces(line: RefundableLine, quantity: number): bigint {
-  if (line.quantity === 0) return 0n;
-  const upTo = (pieces: number) => divideHalfUp(line.net * BigInt(pieces), BigInt(line.quantity));
-  return upTo(line.refundedQuantity + quantity) - upTo(line.refundedQuantity);
 }
 
 function measureLine(
@@ -101,40 +90,31 @@ function measure(input: RefundInput, lines: ReadonlyMap<string, RefundableLine>,
  * Stores a refund and reverses its share of the commissions. The order's row is locked; for an undecided order this
  * happens with its decision.
  */
-export async function storeRefund(
-  ctx: Context,
-  tx: Tx,
-  order: OrderRecord,
-  lines: ReadonlyMap<string, RefundableLine>,
-  refund: NewRefund,
-): Promise<void> {
+export async function storeRefund(ctx: Context, tx: Tx, order: OrderRecord, refund: NewRefund): Promise<void> {
+  const { refundId, kind } = refund;
+  const stored = await listRefundLines(tx, order.merchant_id, order.order_id);
   await insertRefund(
     tx,
     {
       merchant_id: order.merchant_id,
       order_id: order.order_id,
-      refund_id: refund.refundId,
+      refund_id: refundId,
       source: refund.source,
-      kind: refund.kind,
+      kind,
       body: JSON.stringify(refund.body),
       body_hash: refund.bodyHash,
       received_at: ctx.clock.now(),
+      claims: refund.claims ? JSON.stringify(refund.claims) : null,
     },
-    refund.parts,
+    refund.parts ?? [],
   );
+  const { after } = await shareAgain(tx, order);
   if (order.state !== 'decided') return;
-  await reverseRefunded(
-    ctx,
-    tx,
-    order,
-    refund.parts.map((part) => ({
-      refundId: refund.refundId,
-      reason: refund.kind,
-      lineId: part.lineId,
-      amount: part.amount,
-      before: lines.get(part.lineId)?.refunded ?? 0n,
-    })),
-  );
+  const shared = { before: sumsOf(stored.map((row) => ({ lineId: row.line_id, amount: row.amount }))), after };
+  await reverseRefunded(ctx, tx, order, addedBy(shared, { refundId, kind }));
+  const { lowered } = movedLines(shared);
+  if (lowered.length > 0)
+    await renewCommissions(ctx, tx, order, new Set(lowered), (await readLines(tx, order)).refunded);
 }
 
 async function present(tx: Tx, order: OrderRecord, refundId: string): Promise<RefundReply> {
@@ -220,7 +200,7 @@ async function refund(
     if (first) return present(tx, order, input.refund_id);
     const lines = await refundableLines(tx, order);
     const parts = measure(input, lines, order.currency);
-    await storeRefund(ctx, tx, order, lines, {
+    await storeRefund(ctx, tx, order, {
       refundId: input.refund_id,
       source,
       kind: 'refund',

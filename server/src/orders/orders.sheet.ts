@@ -15,6 +15,7 @@ import { listEdits } from './orders.edits.queries.ts';
 import { explain } from './orders.explain.ts';
 import { moneyOfOrders } from './orders.money.ts';
 import { findOrder, listLines, listRefundLines, listRefunds, type OrderRecord } from './orders.queries.ts';
+import { isSpread } from './orders.refund-shares.ts';
 import { refundableLines } from './orders.refunds.ts';
 
 async function linesOf(tx: Tx, order: OrderRecord): Promise<OrderDetail['lines']> {
@@ -56,7 +57,8 @@ async function refundsOf(tx: Tx, order: OrderRecord): Promise<OrderDetail['refun
   return (await listRefunds(tx, order.merchant_id, order.order_id)).map((row) => ({
     refund_id: row.refund_id,
     source: row.source,
-    kind: row.kind === 'cancellation' ? 'cancellation' : 'refund',
+    kind: row.kind === 'cancellation' || row.kind === 'dispute' ? row.kind : 'refund',
+    is_spread: isSpread(row.claims),
     received_at: row.received_at.toISOString(),
     amount: toMoney(
       (parts.get(row.refund_id) ?? []).reduce((sum, part) => sum + part.amount, 0n),

@@ -33,6 +33,7 @@ export const lastingTables: Record<string, string> = {
   decision_candidates: explains,
   decisions: explains,
   discount_codes: agreed,
+  disputes: explains,
   erased_handles: 'keeps others from taking over a former handle',
   fraud_reviews: small,
   handle_history: 'keeps others from taking over a former handle',

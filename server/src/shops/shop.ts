@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ShopSource } from '@vitrine/contract/connections.ts';
 import type { Context } from '../context.ts';
+import type { ReportedDispute } from '../orders/orders.disputes.ts';
 import type { NewOrder } from '../orders/orders.meaning.ts';
 import type { ReportedRefund } from '../orders/orders.reported-refunds.ts';
 
@@ -13,7 +14,8 @@ export type WebhookBrand = { merchantId: string; clickParameter: string };
 export type ShopEvent =
   | { kind: 'order'; order: NewOrder }
   | { kind: 'refund'; refund: ReportedRefund }
-  | { kind: 'cancellation'; orderId: string };
+  | { kind: 'cancellation'; orderId: string }
+  | { kind: 'dispute'; dispute: ReportedDispute };
 
 /** A kind of shop software: how it signs webhooks, and what they mean. Applying them is the same for all kinds. */
 export type ShopKind = {

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { logOutcome, type WebhookKey } from '../deliveries/delivery.log.ts';
 import { applyCancellation } from '../orders/orders.cancellation.ts';
 import { decideOrder } from '../orders/orders.decision.ts';
+import { applyDispute } from '../orders/orders.disputes.ts';
 import { storeOrder } from '../orders/orders.intake.ts';
 import { checkOrder, type NewOrder } from '../orders/orders.meaning.ts';
 import { applyReportedRefund } from '../orders/orders.reported-refunds.ts';
@@ -47,6 +48,8 @@ async function applyEvent(ctx: Context, webhook: Webhook, event: ShopEvent): Pro
     const outcome = await applyReportedRefund(ctx, merchantId, event.refund);
     return { outcome, waitsFor: event.refund.orderId };
   }
+  if (event.kind === 'dispute')
+    return { outcome: await applyDispute(ctx, merchantId, event.dispute), waitsFor: event.dispute.orderId };
   const outcome = await applyCancellation(ctx, merchantId, event.orderId, kindOf(webhook.source).source);
   return { outcome, waitsFor: event.orderId };
 }

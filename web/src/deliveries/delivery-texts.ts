@@ -11,6 +11,10 @@ export const deliveryOutcomes = {
   refund_known: msg`Refund already known`,
   order_cancelled: msg`Order canceled`,
   cancellation_known: msg`Already canceled`,
+  dispute_opened: msg`Dispute opened`,
+  dispute_won: msg`Dispute won`,
+  dispute_lost: msg`Dispute lost`,
+  dispute_known: msg`Dispute already known`,
   kept: msg`Not used`,
   waiting: msg`Waiting`,
   repeated: msg`Repeated`,
@@ -30,9 +34,19 @@ const looks: Partial<Record<DeliveryOutcome, 'good' | 'wait'>> = {
   order_stored: 'good',
   refund_stored: 'good',
   order_cancelled: 'good',
+  dispute_opened: 'good',
+  dispute_won: 'good',
+  dispute_lost: 'good',
   waiting: 'wait',
 };
-const quiet: readonly DeliveryOutcome[] = ['order_known', 'refund_known', 'cancellation_known', 'kept', 'repeated'];
+const quiet: readonly DeliveryOutcome[] = [
+  'order_known',
+  'refund_known',
+  'cancellation_known',
+  'dispute_known',
+  'kept',
+  'repeated',
+];
 
 export function outcomeLook(outcome: DeliveryOutcome): 'good' | 'wait' | 'bad' | undefined {
   return quiet.includes(outcome) ? undefined : (looks[outcome] ?? 'bad');
@@ -59,6 +73,10 @@ const sentences: Record<DeliveryOutcome, (details: Details) => string> = {
   refund_known: () => t`We already had this refund, so nothing changed.`,
   order_cancelled: () => t`We canceled the order and reversed its commissions.`,
   cancellation_known: () => t`The order was already canceled, so nothing changed.`,
+  dispute_opened: () => t`The shopper disputes the payment. We put the order’s commissions on hold until it’s decided.`,
+  dispute_won: () => t`The dispute was won or closed, so we released the order’s commissions.`,
+  dispute_lost: () => t`The dispute was lost, so we reversed the commission on the disputed amount.`,
+  dispute_known: () => t`We already had this dispute, or a later state of it, so nothing changed.`,
   kept: () => t`We don’t use this kind of event, so nothing changed.`,
   waiting: ({ nextAttempt }) =>
     nextAttempt

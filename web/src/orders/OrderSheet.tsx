@@ -184,7 +184,10 @@ function Refunds({ sheet: { refunds, refunded, total } }: { sheet: Sheet }) {
             <dt>
               {moment(refund.received_at)}, {sourceName(refund.source)}
             </dt>
-            <dd>{formatMoney(refund.amount)}</dd>
+            <dd>
+              {formatMoney(refund.amount)}
+              <RefundNote refund={refund} />
+            </dd>
           </div>
         ))}
         {isZero(refunded) ? null : (
@@ -199,6 +202,22 @@ function Refunds({ sheet: { refunds, refunded, total } }: { sheet: Sheet }) {
         )}
       </dl>
     </section>
+  );
+}
+
+/** What a refund was, if it wasn't one of particular products. */
+function RefundNote({ refund }: { refund: Sheet['refunds'][number] }) {
+  if (refund.kind === 'dispute')
+    return (
+      <p className={desk.quiet}>
+        <Trans>Lost dispute. We spread the amount over what was left of each product.</Trans>
+      </p>
+    );
+  if (!refund.is_spread) return null;
+  return (
+    <p className={desk.quiet}>
+      <Trans>Your shop named no products, so we spread the amount over what was left of each.</Trans>
+    </p>
   );
 }
 

@@ -240,6 +240,7 @@ export function ruleScope(appliesTo: string, reader: ExplanationContext['reader'
 const reversalTexts: Texts = {
   refund: () => t`Refund`,
   cancellation: () => t`Canceled order`,
+  dispute: () => t`Lost dispute`,
   declined: () => t`Declined by the brand`,
 };
 

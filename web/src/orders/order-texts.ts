@@ -56,6 +56,7 @@ export function orderLook({
 
 /** Why a commission is on hold. The flag of a rule gives the figures behind it. */
 export const holdNames: Record<string, MessageDescriptor> = {
+  dispute: msg`The shopper disputes the payment with their bank.`,
   self_purchase: msg`It looks like the creator’s own purchase.`,
   held_self_purchase: msg`It looks like the creator’s own purchase.`,
   machine_click: msg`The click looks automated.`,

@@ -247,6 +247,16 @@ export type Tables = {
     created_at: Date;
     ended_at: Date | null;
   };
+  disputes: {
+    merchant_id: string;
+    order_id: string;
+    dispute_id: string;
+    source: string;
+    state: string;
+    amount: bigint | null;
+    opened_at: Date;
+    decided_at: Date | null;
+  };
   email_changes: {
     token_hash: Buffer;
     user_id: string;
@@ -532,6 +542,8 @@ export type Tables = {
     payout_schedule: Generated<string>;
     created_at: Date;
     disabled_at: Date | null;
+    earning_line_kinds: Generated<string[]>;
+    accepted_currencies: Generated<string[]>;
   };
   messages: {
     merchant_id: string;
@@ -592,6 +604,7 @@ export type Tables = {
     discount: Generated<bigint>;
     net: bigint;
     revision: Generated<number>;
+    kind: Generated<string>;
   };
   order_reviews: {
     merchant_id: string;
@@ -620,6 +633,7 @@ export type Tables = {
     hash_version: Generated<number>;
     revision: Generated<number>;
     edited_at: Date | null;
+    awaits_payment: Generated<boolean>;
   };
   orphan_visits: {
     id: string;
@@ -792,6 +806,7 @@ export type Tables = {
     body: Json;
     body_hash: Buffer;
     received_at: Date;
+    claims: Json | null;
   };
   reports: {
     id: string;

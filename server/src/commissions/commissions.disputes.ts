@@ -1,0 +1,55 @@
+// While a payment of an order is disputed, its commissions are on hold. The hold ends with the dispute. It isn't a review
+// by the brand, so the commission can be held again later, for another reason.
+import type { Context } from '../context.ts';
+import { anonymous } from '../platform/actor.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { putCommissionsOnHold } from './commissions.hindsight.ts';
+import { notifyCreator } from './commissions.news.ts';
+import { liftHold, lockCommissions } from './commissions.queries.ts';
+
+type Order = { merchant_id: string; order_id: string };
+
+const dispute = 'dispute';
+const dayMs = 86_400_000;
+/**
+ * Banks decide within about 120 days. If the shop never reports the result, the hold ends then; a dispute that is lost
+ * even later is still reversed.
+ */
+const longestDays = 120;
+
+/** Holds what is pending or available and not on hold already. The order's row is locked. */
+export async function holdForDispute(ctx: Context, tx: Tx, order: Order): Promise<void> {
+  const commissions = (await lockCommissions(tx, order.merchant_id, order.order_id)).filter(
+    ({ state, held_reason: held }) => (state === 'pending' || state === 'available') && held === null,
+  );
+  const until = ctx.clock.now().getTime() + longestDays * dayMs;
+  await putCommissionsOnHold(ctx, tx, commissions, {
+    reason: dispute,
+    expiryOf: (commission) => new Date(Math.max(until, commission.matures_at.getTime())),
+  });
+}
+
+/** Releases what a dispute held, once it is decided. The order's row is locked. */
+export async function endDisputeHold(ctx: Context, tx: Tx, order: Order, result: 'won' | 'lost'): Promise<void> {
+  const held = (await lockCommissions(tx, order.merchant_id, order.order_id)).filter(
+    ({ held_reason: reason }) => reason === dispute,
+  );
+  for (const commission of held) {
+    await liftHold(tx, commission);
+    await audit(ctx, tx, anonymous, {
+      action: 'commission.released',
+      merchantId: order.merchant_id,
+      subject: { kind: 'commission', id: commission.id },
+      details: { held_reason: dispute, order_id: order.order_id, reason: `the dispute was ${result}` },
+    });
+  }
+  const [first] = held;
+  if (first)
+    await notifyCreator(
+      ctx,
+      tx,
+      { creatorId: first.creator_id, merchantAccountId: first.merchant_account_id },
+      order.order_id,
+    );
+}
