@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import * as accounts from './accounts.ts';
 import * as analytics from './analytics.ts';
 import * as appearance from './appearance.ts';
@@ -8,7 +9,7 @@ import * as connections from './connections.ts';
 import * as conversations from './conversations.ts';
 import * as decisions from './decisions.ts';
 import * as deliveries from './deliveries.ts';
-import type { Endpoint } from './endpoint.ts';
+import * as calls from './endpoint.ts';
 import * as events from './events.ts';
 import * as google from './google.ts';
 import * as impersonation from './impersonation.ts';
@@ -31,47 +32,67 @@ import * as storefront from './storefront.ts';
 import * as support from './support.ts';
 import * as takedowns from './takedowns.ts';
 import * as terms from './terms.ts';
+import * as fields from './values/fields.ts';
+import * as money from './values/money.ts';
+import * as rates from './values/rates.ts';
 
-function isEndpoint(value: unknown): value is Endpoint {
+function isEndpoint(value: unknown): value is calls.Endpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 }
 
+const domains = [
+  accounts,
+  analytics,
+  appearance,
+  catalogue,
+  closures,
+  commissions,
+  connections,
+  conversations,
+  decisions,
+  deliveries,
+  events,
+  google,
+  impersonation,
+  installation,
+  invitations,
+  links,
+  merchants,
+  monitoring,
+  operators,
+  orders,
+  overview,
+  passwords,
+  payouts,
+  pictures,
+  sessions,
+  settings,
+  shops,
+  social,
+  storefront,
+  support,
+  takedowns,
+  terms,
+];
+
 /** Every call by its name. The server serves all of them, and the OpenAPI document lists them. */
-export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
-  [
-    accounts,
-    analytics,
-    appearance,
-    catalogue,
-    closures,
-    commissions,
-    connections,
-    conversations,
-    decisions,
-    deliveries,
-    events,
-    google,
-    impersonation,
-    installation,
-    invitations,
-    links,
-    merchants,
-    monitoring,
-    operators,
-    orders,
-    overview,
-    passwords,
-    payouts,
-    pictures,
-    sessions,
-    settings,
-    shops,
-    social,
-    storefront,
-    support,
-    takedowns,
-    terms,
-  ]
+export const endpoints: ReadonlyMap<string, calls.Endpoint> = new Map(
+  domains
     .flatMap((domain) => Object.entries(domain))
     .flatMap(([name, value]) => (isEndpoint(value) ? [[name, value] as const] : [])),
+);
+
+/** Schemas of single texts and numbers are repeated where they are used; a name would say less than their limits. */
+const named = new Set(['object', 'union', 'enum']);
+
+function isNamedSchema(value: unknown): value is z.ZodMiniType {
+  if (typeof value !== 'object' || value === null || !('_zod' in value)) return false;
+  return named.has((value as z.ZodMiniType)._zod.def.type);
+}
+
+/** The exported schemas of objects and choices by their names, which the OpenAPI document uses, too. */
+export const namedSchemas: ReadonlyMap<string, z.ZodMiniType> = new Map(
+  [...domains, calls, fields, money, rates]
+    .flatMap((module) => Object.entries(module))
+    .flatMap(([name, value]) => (isNamedSchema(value) ? [[name, value] as const] : [])),
 );

@@ -3,7 +3,7 @@ import { constants } from 'node:zlib';
 import rateLimit from '@fastify/rate-limit';
 import compress from '@fastify/compress';
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify';
-import { endpoints } from '@vitrine/contract/endpoints.ts';
+import { endpoints, namedSchemas } from '@vitrine/contract/endpoints.ts';
 import { streamEvents } from '@vitrine/contract/events.ts';
 import { authenticate, limitAuthentication } from './authenticate.ts';
 import type { Context } from './context.ts';
@@ -89,9 +89,11 @@ function once<Value>(make: () => Value): () => Value {
 
 function registerDocs(app: FastifyInstance, ctx: Context): void {
   const { publicUrl } = ctx.config;
-  const document = once(() => openApiDocument(endpoints, publicUrl));
+  const document = once(() => JSON.stringify(openApiDocument(endpoints, namedSchemas, publicUrl)));
   const page = once(() => docsPage(endpoints, publicUrl));
-  app.get('/api/v1/openapi.json', { config: { policy: 'public' } }, async () => document());
+  app.get('/api/v1/openapi.json', { config: { policy: 'public' } }, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(document()),
+  );
   app.get('/docs', { config: { policy: 'public' } }, async (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(page()),
   );

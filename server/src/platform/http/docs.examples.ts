@@ -5,7 +5,7 @@ import { textByName } from './docs.values.ts';
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /** Zod leaves out the examples of an input that it transforms, such as by trimming a text. */
-function keepExamples({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
+export function keepExamples({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
   const examples = z.globalRegistry.get(zodSchema)?.['examples'];
   if (Array.isArray(examples)) jsonSchema.examples = examples;
 }

@@ -1,6 +1,9 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '@vitrine/contract/endpoints.ts';
+import { refusals } from '@vitrine/contract/refusals.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 
 let world: World;
@@ -71,4 +74,87 @@ test('every example of a request is accepted by its call', async () => {
     );
   });
   expect(refused).toEqual([]);
+});
+
+type Document = {
+  paths: Record<string, Record<string, JsonOperation>>;
+  components: {
+    schemas: Record<string, object>;
+    responses: Record<string, { content: Record<string, { examples: Record<string, unknown> }> }>;
+    examples: Record<string, { value: unknown }>;
+  };
+};
+type Content = Record<string, { schema: object; example?: unknown }>;
+type JsonOperation = {
+  operationId: string;
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content; $ref?: string }>;
+};
+
+const document = async () => (await world.app.inject('/api/v1/openapi.json')).json<Document>();
+
+describe('the OpenAPI document', () => {
+  test('is valid by the schema of OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(await document());
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+    expect(validator.version).toBe('3.1');
+    expect(() => validator.resolveRefs()).not.toThrow();
+  });
+
+  test('describes a thing once, under its name', async () => {
+    const { paths, components } = await document();
+    const order = paths['/api/v1/orders']?.['post'];
+    expect(order?.requestBody?.content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/OrderBody' });
+    expect(order?.responses['200']?.content?.['application/json']?.schema).toMatchObject({
+      properties: {
+        data: { $ref: '#/components/schemas/Order' },
+        meta: { $ref: '#/components/schemas/IgnoredFields' },
+      },
+    });
+    expect(Object.keys(components.schemas)).toEqual(
+      expect.arrayContaining(['Commission', 'Explanation', 'Money', 'Order', 'Payout', 'Problem', 'RefundBody']),
+    );
+    expect(JSON.stringify({ paths, schemas: components.schemas }).split('"^(0|[1-9][0-9]*)$"')).toHaveLength(2);
+  });
+
+  test('every example matches its schema', async () => {
+    const all = await document();
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema(all, 'document');
+    const check = (pointer: string[], example: unknown, name: string) => {
+      const escaped = pointer.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+      const matches = ajv.compile({ $ref: `document#/${escaped}` });
+      return matches(example) ? [] : [`${name}: ${ajv.errorsText(matches.errors)} in ${JSON.stringify(example)}`];
+    };
+    const mismatches = Object.entries(all.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { operationId, requestBody, responses }]) => {
+        const at = (content: Content | undefined, ...where: string[]) =>
+          Object.entries(content ?? {}).flatMap(([type, { example }]) =>
+            example === undefined
+              ? []
+              : check(['paths', path, method, ...where, 'content', type, 'schema'], example, operationId),
+          );
+        const replies = Object.entries(responses).flatMap(([status, { content }]) => at(content, 'responses', status));
+        return [...at(requestBody?.content, 'requestBody'), ...replies];
+      }),
+    );
+    expect(mismatches).toEqual([]);
+    for (const [code, { value }] of Object.entries(all.components.examples))
+      expect(check(['components', 'schemas', 'Problem'], value, code)).toEqual([]);
+  });
+
+  test('names every refusal of a call with its code and status', async () => {
+    const { paths, components } = await document();
+    expect(Object.keys(components.examples)).toEqual(Object.keys(refusals));
+    for (const [name, endpoint] of endpoints) {
+      const responses = paths[`/api/v1${endpoint.path}`]?.[endpoint.method.toLowerCase()]?.responses;
+      for (const code of [...(endpoint.refusals ?? []), 'validation_failed', 'rate_limited', 'busy'] as const) {
+        const response = responses?.[refusals[code].status]?.$ref?.split('/').at(-1) ?? '';
+        const content = components.responses[response]?.content['application/problem+json'];
+        expect(content?.examples, `${name}: ${code}`).toHaveProperty(code);
+      }
+    }
+  });
 });

@@ -106,6 +106,7 @@ const texts: Record<string, string> = {
   user_handle: 'ava',
   version: '1.4.0',
   who: 'ava',
+  work: 'My photo of a serum bottle on marble',
 };
 
 /** An example of a text; every id looks alike. */

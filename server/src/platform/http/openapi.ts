@@ -1,24 +1,21 @@
 import type * as z from 'zod/mini';
 import { type Endpoint, ignoredFields, isShopCall } from '@vitrine/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@vitrine/contract/refusals.ts';
-import { exampleOf, isSchema, type JsonSchema, jsonSchemaOf } from './docs.examples.ts';
+import { exampleOf, isSchema, jsonSchemaOf, responseExample } from './docs.examples.ts';
+import { type DocumentSchemas, documentSchemas } from './openapi.schemas.ts';
 
 type Schema = Record<string, unknown>;
 
-/** A body in JSON, with an example. */
-function jsonOf(schema: JsonSchema): Schema {
-  return { 'application/json': { schema, example: exampleOf(schema) } };
-}
-
-function parametersOf(schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Schema[] {
+function parametersOf(schemas: DocumentSchemas, schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Schema[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input');
+  const { properties = {}, required = [] } = schemas.fieldsOf(schema, 'input');
+  const whole = jsonSchemaOf(schema, 'input').properties ?? {};
   return Object.entries(properties).map(([name, value]) => ({
     name,
     in: where,
     required: where === 'path' || required.includes(name),
     schema: value,
-    example: isSchema(value) ? exampleOf(value, name) : undefined,
+    example: isSchema(whole[name]) ? exampleOf(whole[name], name) : undefined,
   }));
 }
 
@@ -31,6 +28,8 @@ function refusalsOf(endpoint: Endpoint): RefusalCode[] {
     ...new Set<RefusalCode>([
       'validation_failed',
       'rate_limited',
+      'internal',
+      'busy',
       ...signedIn,
       ...unsafe,
       ...(endpoint.answers === 'secret' ? (['answer_not_kept'] as const) : []),
@@ -40,28 +39,46 @@ function refusalsOf(endpoint: Endpoint): RefusalCode[] {
 }
 
 /** What `meta` of a response has. A call of a shop names the fields that it ignored. */
-function metaOf(endpoint: Endpoint): JsonSchema | undefined {
-  if (endpoint.meta) return jsonSchemaOf(endpoint.meta, 'output');
-  return endpoint.body && isShopCall(endpoint) ? jsonSchemaOf(ignoredFields, 'output') : undefined;
+function metaOf(endpoint: Endpoint): z.ZodMiniType | undefined {
+  if (endpoint.meta) return endpoint.meta;
+  return endpoint.body && isShopCall(endpoint) ? ignoredFields : undefined;
 }
 
-function operationOf(name: string, endpoint: Endpoint): Schema {
+function bodyOf(schemas: DocumentSchemas, { body, takes }: Endpoint): Schema {
+  if (takes) {
+    const bytes = { schema: { type: 'string', format: 'binary' } };
+    return { requestBody: { required: true, content: Object.fromEntries(takes.map((type) => [type, bytes])) } };
+  }
+  if (!body) return {};
+  const content = { schema: schemas.of(body, 'input'), example: exampleOf(jsonSchemaOf(body, 'input')) };
+  return { requestBody: { required: true, content: { 'application/json': content } } };
+}
+
+function successOf(schemas: DocumentSchemas, endpoint: Endpoint): Schema {
+  if (endpoint.gives) return { [endpoint.gives]: { schema: { type: 'string', format: 'binary' } } };
   const meta = metaOf(endpoint);
-  const reply: JsonSchema = {
+  const schema = {
     type: 'object',
-    properties: {
-      data: jsonSchemaOf(endpoint.reply, 'output'),
-      ...(meta ? { meta } : {}),
-    },
+    properties: { data: schemas.of(endpoint.reply, 'output'), ...(meta ? { meta: schemas.of(meta, 'output') } : {}) },
     required: endpoint.meta ? ['data', 'meta'] : ['data'],
   };
+  return { 'application/json': { schema, example: JSON.parse(responseExample(endpoint) ?? 'null') as unknown } };
+}
+
+/** The name of the response with these refusals, which all have one status. */
+function problemName(codes: readonly RefusalCode[]): string {
+  return codes.join('-or-');
+}
+
+function problemsOf(endpoint: Endpoint): { status: number; codes: RefusalCode[] }[] {
   const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => refusals[code].status);
-  const problems = [...byStatus].map(([status, codes]) => [
+  return [...byStatus].map(([status, codes]) => ({ status, codes }));
+}
+
+function operationOf(schemas: DocumentSchemas, name: string, endpoint: Endpoint): Schema {
+  const problems = problemsOf(endpoint).map(({ status, codes }) => [
     status,
-    {
-      description: codes.map((code) => `${code}: ${refusals[code].title}`).join('; '),
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    },
+    { $ref: `#/components/responses/${problemName(codes)}` },
   ]);
   return {
     operationId: name,
@@ -70,53 +87,96 @@ function operationOf(name: string, endpoint: Endpoint): Schema {
     'x-policy': { principals: endpoint.access, scope: endpoint.scope, any_status: endpoint.anyStatus ?? false },
     security: endpoint.access.includes('anonymous') ? [] : [{ bearer: [] }],
     parameters: [
-      ...parametersOf(endpoint.params, 'path'),
-      ...parametersOf(endpoint.query, 'query'),
-      ...(endpoint.method === 'GET'
-        ? []
-        : [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }]),
+      ...parametersOf(schemas, endpoint.params, 'path'),
+      ...parametersOf(schemas, endpoint.query, 'query'),
+      ...(endpoint.method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
-    ...(endpoint.body
-      ? {
-          requestBody: {
-            required: true,
-            content: jsonOf(jsonSchemaOf(endpoint.body, 'input')),
-          },
-        }
-      : {}),
+    ...bodyOf(schemas, endpoint),
     responses: {
-      [String(endpoint.status ?? 200)]: {
-        description: 'Success',
-        content: endpoint.gives ? { [endpoint.gives]: { schema: { type: 'string' } } } : jsonOf(reply),
-      },
+      [String(endpoint.status ?? 200)]: { description: 'Success', content: successOf(schemas, endpoint) },
       ...Object.fromEntries(problems),
     },
   };
 }
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A text that this request alone has. A request that is sent again with it has no further effect and gets the first response, for a week.',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+};
+
 const problemSchema = {
   type: 'object',
-  description: 'RFC 9457 problem document',
+  description:
+    'RFC 9457 problem document: the body of every response that is not 2xx. Programs read `code`; `message` and `errors` are for people.',
   required: ['type', 'title', 'status', 'code', 'message', 'detail', 'instance', 'request_id'],
   properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
+    type: { type: 'string', description: 'Where the code is explained, relative to this server' },
+    title: { type: 'string', description: 'The same for every response with this code' },
     status: { type: 'integer' },
     code: { enum: Object.keys(refusals) },
-    message: { type: 'string' },
-    detail: { type: 'string' },
-    instance: { type: 'string' },
-    request_id: { type: 'string' },
-    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    message: { type: 'string', description: 'What is wrong with this request' },
+    detail: { type: 'string', description: 'The same as `message`' },
+    instance: { type: 'string', description: 'The path of the request' },
+    request_id: { type: 'string', description: 'Name it when you ask for help' },
+    errors: {
+      type: 'object',
+      description: 'Only with `validation_failed`: reasons by field, like `lines.0.quantity`',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    },
   },
 };
 
-/** The OpenAPI 3.1 document of the contract; `x-policy` says who may call and whose data the call can reach. */
-export function openApiDocument(endpoints: ReadonlyMap<string, Endpoint>, publicUrl: string): Schema {
-  const paths: Record<string, Schema> = {};
+function problemExample(code: RefusalCode): Schema {
+  const { status, title } = refusals[code];
+  const errors = code === 'validation_failed' ? { errors: { 'lines.0.quantity': ['must be 1 or more'] } } : {};
+  const about = { instance: '/api/v1/orders', request_id: '019aa1f0-7c3e-7b52-9c1d-3f5a8e2b6d04', ...errors };
+  return {
+    summary: title,
+    value: { type: `/docs#${code}`, title, status, code, message: title, detail: title, ...about },
+  };
+}
+
+const retryAfter = {
+  'Retry-After': { description: 'Seconds to wait before the next try', schema: { type: 'integer' } },
+};
+
+function problemResponses(endpoints: ReadonlyMap<string, Endpoint>): Record<string, Schema> {
+  const all = [...endpoints.values()].flatMap(problemsOf).map(({ status, codes }) => [
+    problemName(codes),
+    {
+      description: codes.map((code) => `${code}: ${refusals[code].title}`).join('; '),
+      ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+      content: {
+        'application/problem+json': {
+          schema: { $ref: '#/components/schemas/Problem' },
+          examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+        },
+      },
+    },
+  ]);
+  return Object.fromEntries(all);
+}
+
+/**
+ * The OpenAPI 3.1 document of the contract; `x-policy` says who may call and whose data the call can reach. `named` are
+ * the schemas that it describes once, under their own names.
+ */
+export function openApiDocument(
+  endpoints: ReadonlyMap<string, Endpoint>,
+  named: ReadonlyMap<string, z.ZodMiniType>,
+  publicUrl: string,
+): Schema {
+  const schemas = documentSchemas(named);
+  const drafts: Record<string, Schema> = {};
   for (const [name, endpoint] of endpoints) {
-    (paths[`/api/v1${endpoint.path}`] ??= {})[endpoint.method.toLowerCase()] = operationOf(name, endpoint);
+    (drafts[`/api/v1${endpoint.path}`] ??= {})[endpoint.method.toLowerCase()] = operationOf(schemas, name, endpoint);
   }
+  const { part: paths, components } = schemas.complete(drafts);
+  const codes = Object.keys(refusals) as RefusalCode[];
   return {
     openapi: '3.1.0',
     info: {
@@ -124,12 +184,22 @@ export function openApiDocument(endpoints: ReadonlyMap<string, Endpoint>, public
       version: '1',
       description:
         'Creator storefronts, links, orders and commissions. Responses are `{data}`; lists add `meta`. Money is in whole minor units, as text.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl }],
     paths,
     components: {
-      schemas: { Problem: problemSchema },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { ...components, Problem: problemSchema },
+      responses: problemResponses(endpoints),
+      parameters: { IdempotencyKey: idempotencyKey },
+      examples: Object.fromEntries(codes.map((code) => [code, problemExample(code)])),
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of a login, or a brand’s API key (`vtk_…`)',
+        },
+      },
     },
   };
 }
