@@ -50,6 +50,8 @@ test('a creator finds and adds a product, edits its title, moves it by keyboard,
   await page.getByLabel('Note', { exact: true }).fill('Said in my own words.');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(tile(page, own)).toContainText('Said in my own words.');
+  // Until it is closed, the page behind it can't have the focus.
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect.poll(() => publicPage(request, desk)).toContain(own);
   expect(await publicPage(request, desk)).toContain('Said in my own words.');
 
