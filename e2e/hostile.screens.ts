@@ -116,6 +116,7 @@ export const brandScreens = ({ slug, accountId, orders }: Hostile): HostileScree
   { path: `/brand/${slug}/payouts`, opens: [tick(/^Failed/), tick(/^Paid/)] },
   ...orders.slice(1, 4).map((order) => ({ path: `/brand/${slug}/orders?${new URLSearchParams({ order })}` })),
   { path: `/brand/${slug}/orders?${query(['search', 'outcome'])}` },
+  { path: `/brand/${slug}/settings/shop?${query(['kind'])}` },
   { path: `/brand/${slug}/settings/deliveries?${query(['search', 'outcome', 'delivery'])}` },
 ];
 

@@ -118,11 +118,18 @@ export const areas: readonly Area[] = [
   {
     name: 'the brand’s messages, payouts and settings',
     email: 'brand@glow.test',
-    screens: ['/messages', '/announcements', '/payouts', '/settings', '/settings/deliveries', '/takedowns'].map(
-      (end) => ({
-        path: `/brand/glow-lab${end}`,
-      }),
-    ),
+    screens: [
+      '/messages',
+      '/announcements',
+      '/payouts',
+      '/settings',
+      '/settings/shop',
+      '/settings/shop?kind=api',
+      '/settings/deliveries',
+      '/takedowns',
+    ].map((end) => ({
+      path: `/brand/glow-lab${end}`,
+    })),
   },
   {
     name: 'the operator’s console',

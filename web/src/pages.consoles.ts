@@ -47,6 +47,13 @@ export const consolePages = {
     heading: msg`Settings`,
     code: 'merchants/merchant-settings.route.tsx',
   },
+  brandShop: {
+    ...brand,
+    path: '/brand/$merchant/settings/shop',
+    heading: msg`Shop`,
+    code: 'shops/shop.route.tsx',
+    texts: 'deliveries',
+  },
   brandDeliveries: {
     ...brand,
     path: '/brand/$merchant/settings/deliveries',

@@ -100,6 +100,13 @@ export const brandSettings = createRoute({
   staticData: consolePages.brandSettings,
 }).lazy(pageCode(consolePages.brandSettings));
 
+export const brandShop = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.brandShop.path,
+  staticData: consolePages.brandShop,
+  validateSearch: readTexts('kind'),
+}).lazy(pageCode(consolePages.brandShop));
+
 export const brandDeliveries = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.brandDeliveries.path,

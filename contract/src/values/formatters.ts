@@ -19,6 +19,10 @@ export const dateFormat = keep(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
 
+export const relativeTimeFormat = keep(
+  (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
+);
+
 /** Names of countries by code, such as `DE`. */
 export const regionNames = keep(
   (locale, options: Pick<Intl.DisplayNamesOptions, 'fallback'>) =>

@@ -219,11 +219,11 @@ function FirstSteps({ merchant, overview }: { merchant: string; overview: BrandO
         </li>
         <li>
           <span>
-            <Link to="/brand/$merchant/settings" params={params}>
+            <Link to="/brand/$merchant/settings/shop" params={params}>
               <Trans>Connect your shop</Trans>
             </Link>
             <span className={desk.under}>
-              <Trans>Create an API key so your shop can report its orders.</Trans>
+              <Trans>Then its orders are credited to your creators.</Trans>
             </span>
           </span>
         </li>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   daysUntil,
+  formatAgo,
   formatCalendarDay,
   formatCalendarMonth,
   formatCalendarRange,
@@ -49,6 +50,24 @@ describe('dates of the specification, section 9 (S20)', () => {
     expect(daysUntil('2026-11-21T01:00:00Z', now, utc)).toBe(1);
     expect(daysUntil('2026-11-21T01:00:00Z', now, losAngeles)).toBe(0);
     expect(daysUntil('2026-11-27T23:00:00Z', now, utc)).toBe(7);
+  });
+
+  test('how long ago is told in the largest whole unit', () => {
+    const ago = (seconds: number) => formatAgo(new Date(now.getTime() - 1_000 * seconds).toISOString(), now, 'en-US');
+    expect([0, 12, 59, 60, 119, 3_599, 3_600, 86_399, 86_400, 40 * 86_400].map(ago)).toEqual([
+      '0 sec. ago',
+      '12 sec. ago',
+      '59 sec. ago',
+      '1 min. ago',
+      '1 min. ago',
+      '59 min. ago',
+      '1 hr. ago',
+      '23 hr. ago',
+      '1 day ago',
+      '40 days ago',
+    ]);
+    // The clock of the reader can be behind the server's.
+    expect(ago(-5)).toBe('0 sec. ago');
   });
 
   test('ranges, months and hours of the calendar don’t depend on the time zone', () => {

@@ -1,4 +1,4 @@
-import { dateFormat } from '@vitrine/contract/values/formatters.ts';
+import { dateFormat, relativeTimeFormat } from '@vitrine/contract/values/formatters.ts';
 
 export type Region = { locale: string; timeZone: string };
 
@@ -76,6 +76,20 @@ export function formatWallTime(time: string, locale: string): string {
 /** The current calendar date in a time zone, `2026-11-20`. */
 export function today(timeZone: string, now: Date = new Date()): string {
   return dayKey(now, { timeZone });
+}
+
+const spans = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** How long ago a time was, in the largest whole unit up to days: "12 sec. ago". */
+export function formatAgo(at: string, now: Date, locale: string): string {
+  const seconds = Math.max(0, Math.floor((now.getTime() - Date.parse(at)) / 1_000));
+  const [unit, size] = spans.find(([, size]) => seconds >= size) ?? ['second', 1];
+  return relativeTimeFormat(locale, { style: 'short', numeric: 'always' }).format(-Math.floor(seconds / size), unit);
 }
 
 /** Whole days from now, in calendar days: tomorrow is 1. */

@@ -49,7 +49,7 @@ const files = {
     'terms',
   ],
   conversations: ['conversations'],
-  deliveries: ['deliveries'],
+  deliveries: ['deliveries', 'shops'],
   earnings: ['commissions', 'earnings', 'ledger', 'orders', 'payouts'],
   legal: ['legal'],
   /** For the few whose account or brand is being closed, paused or handed over, so no page waits for them. */

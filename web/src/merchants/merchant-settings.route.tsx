@@ -30,11 +30,30 @@ function BrandSettingsPage() {
     <>
       <Masthead heading={t`Settings`} />
       <div className={desk.sections}>
+        <Shop merchant={merchant} />
         <ApiKeys merchant={merchant} />
         <Deliveries merchant={merchant} />
         <DiscountCodes merchant={merchant} />
       </div>
     </>
+  );
+}
+
+function Shop({ merchant }: { merchant: string }) {
+  return (
+    <section className={desk.section} aria-labelledby="shop">
+      <h2 id="shop">
+        <Trans>Shop</Trans>
+      </h2>
+      <p className={desk.quiet}>
+        <Trans>Connect your shop, so that its orders are credited to your creators.</Trans>
+      </p>
+      <div className={desk.actions}>
+        <Link to="/brand/$merchant/settings/shop" params={{ merchant }} className={buttonClass()}>
+          <Trans>Connect your shop</Trans>
+        </Link>
+      </div>
+    </section>
   );
 }
 

@@ -1,0 +1,98 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { type APIRequestContext, expect, test } from '@playwright/test';
+import { openNewBrand } from './brands.ts';
+import { expectNoSidewaysScroll } from './overflow.ts';
+import { signInWith } from './people.ts';
+import { watchForFaults } from './soundness.ts';
+
+/** Sends a paid order to an address like Shopify, signed with a secret. Returns the status of the answer. */
+async function deliver(request: APIRequestContext, address: string, secret: string): Promise<number> {
+  const data = JSON.stringify({
+    id: Math.floor(Math.random() * 1e12),
+    currency: 'USD',
+    processed_at: new Date().toISOString(),
+    line_items: [{ id: 1, sku: 'W-1', title: 'Dew Serum', quantity: 1, price: '48.00' }],
+  });
+  const answer = await request.post(address, {
+    data,
+    headers: {
+      'content-type': 'application/json',
+      'x-shopify-topic': 'orders/paid',
+      'x-shopify-webhook-id': randomUUID(),
+      'x-shopify-hmac-sha256': createHmac('sha256', secret).update(data).digest('base64'),
+    },
+  });
+  return answer.status();
+}
+
+test('the owner of a new brand connects Shopify from the console alone, replaces the secret and disconnects @both', async ({
+  page,
+  request,
+}) => {
+  const faults = watchForFaults(page);
+  const brand = await openNewBrand(request);
+  await signInWith(page, brand.token);
+  await page.goto(`/brand/${brand.slug}`);
+  await page.getByRole('link', { name: 'Connect your shop' }).click();
+  const status = page.getByRole('region', { name: 'Status' });
+  await expect(status).toContainText('Not connected yet');
+  await expectNoSidewaysScroll(page);
+  const address = await page.getByText('/api/v1/integrations/shopify/').innerText();
+
+  const secret = `shop-${randomUUID()}`;
+  await page.getByLabel('Secret', { exact: true }).fill('too short');
+  await page.getByRole('button', { name: 'Save secret' }).click();
+  await expect(page.getByText('must have 8 to 200 letters')).toBeVisible();
+  await page.getByLabel('Secret', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Save secret' }).click();
+  await expect(status).toContainText('Waiting for the first webhook');
+  await expectNoSidewaysScroll(page);
+
+  expect(await deliver(request, address, 'another-secret')).toBe(401);
+  await expect(status).toContainText('1 webhook with a wrong signature');
+  expect(await deliver(request, address, secret)).toBe(200);
+  await expect(status).toContainText('Connected, last webhook received');
+  await expect(status).toContainText('Order paid');
+  await expect(status).toContainText('Order saved');
+
+  const newer = `shop-${randomUUID()}`;
+  await page.getByText('Replace the secret').click();
+  await page.getByLabel('Secret', { exact: true }).fill(newer);
+  await page.getByRole('button', { name: 'Replace secret' }).click();
+  const secrets = page.getByRole('table', { name: 'Secrets' }).getByRole('row');
+  await expect(secrets.filter({ hasText: `…${newer.slice(-4)}` })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  expect([await deliver(request, address, secret), await deliver(request, address, newer)]).toEqual([200, 200]);
+  await page.getByRole('button', { name: `Revoke the secret …${secret.slice(-4)}` }).click();
+  await page.getByRole('button', { name: 'Revoke for good' }).click();
+  await expect(secrets.filter({ hasText: `…${secret.slice(-4)}` })).toBeHidden();
+  expect([await deliver(request, address, secret), await deliver(request, address, newer)]).toEqual([401, 200]);
+
+  await page.getByRole('button', { name: 'Disconnect Shopify' }).click();
+  await page.getByRole('button', { name: 'Disconnect now' }).click();
+  await expect(status).toContainText('Disconnected');
+  expect(await deliver(request, address, newer)).toBe(401);
+  expect(faults).toEqual([]);
+});
+
+test('a brand that connects its own code sees its first order arrive', async ({ page, request }) => {
+  const brand = await openNewBrand(request);
+  await signInWith(page, brand.token);
+  await page.goto(`/brand/${brand.slug}/settings/shop`);
+  await page.getByText('Own code').click();
+  const status = page.getByRole('region', { name: 'Status' });
+  await expect(status).toContainText('No orders in the last 30 days');
+  const { data: made } = await brand.call('post', `/brand/${brand.slug}/api-keys`, {
+    name: 'Shop',
+    scopes: ['orders:write'],
+  });
+  // The request as the page shows it, with the brand's key.
+  const text = await page.getByText('curl ').innerText();
+  const [, url = '', body = ''] = /curl (\S+) [\s\S]*-d '(.*)'$/.exec(text) ?? [];
+  const answer = await request.post(url, {
+    data: JSON.parse(body),
+    headers: { authorization: `Bearer ${String(made.key)}` },
+  });
+  expect(answer.status()).toBe(200);
+  await expect(status).toContainText('Last order received');
+});

@@ -1,0 +1,22 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { OrderSource, ShopSource } from '@vitrine/contract/connections.ts';
+
+/** Names of products aren't translated. */
+export const shopNames: Record<ShopSource, string> = { shopify: 'Shopify' };
+
+/** The ways in which orders can come, as the page offers them. */
+export function wayName(way: OrderSource): MessageDescriptor {
+  if (way === 'api') return msg`Own code`;
+  if (way === 'file') return msg`File`;
+  return { id: shopNames[way], message: shopNames[way] };
+}
+
+export function isOrderSource(way: string | undefined): way is OrderSource {
+  return way === 'api' || way === 'file' || (way !== undefined && Object.hasOwn(shopNames, way));
+}
+
+/** Where a shop shows the secret with which it signs. */
+export const secretPlaces: Record<ShopSource, MessageDescriptor> = {
+  shopify: msg`In Shopify, below the list of webhooks, after “Your webhooks will be signed with”.`,
+};

@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import type { listShopConnections, OrderSource, ShopConnection } from '@vitrine/contract/connections.ts';
+import type { DataOf } from '@vitrine/contract/endpoint.ts';
+import desk from '../consoles/Console.module.css';
+import { QueryState } from '../consoles/QueryStates.tsx';
+import { buttonClass } from '../ui/Button.tsx';
+import { Masthead } from '../ui/Masthead.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { ConnectionStatus, OrdersStatus } from './ConnectionStatus.tsx';
+import { ManageConnection } from './ManageConnection.tsx';
+import { OwnCodeSteps } from './OwnCode.tsx';
+import { isOrderSource, shopNames, wayName } from './shop-texts.ts';
+import { ShopifySteps } from './ShopifySteps.tsx';
+import { shopConnectionsQuery } from './shops.data.ts';
+
+export default createLazyRoute('/brand-frame/brand/$merchant/settings/shop')({ component: ShopPage });
+
+const route = getRouteApi('/brand-frame/brand/$merchant/settings/shop');
+
+type Shop = DataOf<typeof listShopConnections>;
+
+/** The way that the brand uses, or else the first one. */
+function usualWay({ connections, orders }: Shop): OrderSource {
+  const connected = connections.find(({ state }) => state === 'connected' || state === 'waiting');
+  const [busiest] = orders.toSorted((one, other) => other.orders - one.orders);
+  return connected?.kind ?? busiest?.source ?? connections[0]?.kind ?? 'api';
+}
+
+function ShopPage() {
+  const { t } = useLingui();
+  const { merchant } = route.useParams();
+  const { kind } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(shopConnectionsQuery(merchant));
+  const shop = query.data;
+  const way = shop && (isOrderSource(kind) ? kind : usualWay(shop));
+  return (
+    <>
+      <Masthead heading={t`Shop`} dateline={<Trans>How your shop’s orders get here</Trans>} />
+      <QueryState query={query} rows={3} loading={t`Loading your shop`} failed={t`We couldn’t load your shop`} />
+      {shop && way ? (
+        <div className={desk.sections}>
+          <Segments
+            label={t`What your shop runs on`}
+            value={way}
+            choices={[...shop.connections.map((each) => each.kind), 'api' as const].map((value) => ({
+              value,
+              label: t(wayName(value)),
+            }))}
+            onChoose={(chosen) => void navigate({ search: { kind: chosen }, replace: true })}
+          />
+          <Way key={way} merchant={merchant} way={way} shop={shop} />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Way({ merchant, way, shop }: { merchant: string; way: OrderSource; shop: Shop }) {
+  if (way === 'api' || way === 'file') return <OwnCode merchant={merchant} orders={shop.orders} />;
+  const connection = shop.connections.find(({ kind }) => kind === way);
+  if (!connection) return null;
+  const isOpen = connection.state === 'waiting' || connection.state === 'connected';
+  return (
+    <>
+      <ConnectionStatus merchant={merchant} connection={connection} orders={shop.orders} />
+      {connection.state === 'connected' ? null : <SetUp merchant={merchant} connection={connection} />}
+      {isOpen ? <ManageConnection merchant={merchant} connection={connection} /> : null}
+      <Deliveries merchant={merchant} />
+    </>
+  );
+}
+
+function SetUp({ merchant, connection }: { merchant: string; connection: ShopConnection }) {
+  const name = shopNames[connection.kind];
+  return (
+    <section className={desk.section} aria-labelledby="set-up">
+      <h2 id="set-up">
+        <Trans>Connect {name}</Trans>
+      </h2>
+      <ShopifySteps merchant={merchant} connection={connection} />
+    </section>
+  );
+}
+
+function OwnCode({ merchant, orders }: { merchant: string; orders: Shop['orders'] }) {
+  return (
+    <>
+      <OrdersStatus
+        orders={orders}
+        way="api"
+        nothing={<Trans>Report an order with the request below. You’ll see it here within a few seconds.</Trans>}
+      />
+      <section className={desk.section} aria-labelledby="set-up">
+        <h2 id="set-up">
+          <Trans>Connect with your own code</Trans>
+        </h2>
+        <OwnCodeSteps merchant={merchant} />
+      </section>
+    </>
+  );
+}
+
+function Deliveries({ merchant }: { merchant: string }) {
+  return (
+    <div className={desk.actions}>
+      <Link to="/brand/$merchant/settings/deliveries" params={{ merchant }} className={buttonClass({ look: 'quiet' })}>
+        <Trans>View all webhooks</Trans>
+      </Link>
+    </div>
+  );
+}

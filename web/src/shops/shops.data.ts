@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  connectShop,
+  disconnectShop,
+  listShopConnections,
+  revokeConnectionSecret,
+} from '@vitrine/contract/connections.ts';
+import { call } from '../api/call.ts';
+import { useApiMutation } from '../api/mutation.ts';
+import { useRefetch } from '../brand/brand.data.ts';
+
+/** Asked again every few seconds, so that the first webhook shows while the brand still looks at its shop. */
+export function shopConnectionsQuery(merchant: string) {
+  return queryOptions({
+    queryKey: ['brand', merchant, 'connections'],
+    queryFn: async ({ signal }) => (await call(listShopConnections, { params: { merchant } }, signal)).data,
+    refetchInterval: 4_000,
+  });
+}
+
+export function useConnectionMutations(merchant: string, kind: string) {
+  const onSettled = useRefetch(merchant);
+  const params = { merchant, kind };
+  const connect = useApiMutation({
+    mutationFn: async (secret: string) => (await call(connectShop, { params, body: { secret } })).data,
+    onSettled,
+  });
+  const revoke = useApiMutation({
+    mutationFn: (id: string) => call(revokeConnectionSecret, { params: { ...params, secret_id: id } }),
+    onSettled,
+  });
+  const disconnect = useApiMutation({ mutationFn: () => call(disconnectShop, { params }), onSettled });
+  return { connect, revoke, disconnect };
+}
