@@ -595,7 +595,8 @@ create table api_keys (
   scopes text[] not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
-  revoked_at timestamp with time zone
+  revoked_at timestamp with time zone,
+  is_test boolean not null default false
 );
 
 create table audit_entries (
@@ -801,6 +802,19 @@ create table disputes (
   amount bigint,
   opened_at timestamp with time zone not null,
   decided_at timestamp with time zone
+);
+
+create table early_reports (
+  merchant_id uuid not null,
+  order_id text not null,
+  is_test boolean not null,
+  kind text not null,
+  report_id text not null,
+  body jsonb not null,
+  body_hash bytea not null,
+  received_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  outcome text
 );
 
 create table email_changes (
@@ -1647,6 +1661,26 @@ create table terms_versions (
   effective_at timestamp with time zone not null
 );
 
+create table test_orders (
+  merchant_id uuid not null,
+  order_id text not null,
+  source text not null,
+  currency text not null,
+  placed_at timestamp with time zone not null,
+  received_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  edited_at timestamp with time zone,
+  state text not null,
+  outcome text,
+  content jsonb not null,
+  body_hash bytea not null,
+  hash_version integer not null,
+  customer_hash bytea,
+  customer_canonical bytea,
+  decision jsonb,
+  decided_at timestamp with time zone
+);
+
 create table threads (
   merchant_id uuid not null,
   id uuid not null,
@@ -1807,6 +1841,10 @@ alter table disputes add constraint disputes_amount_check CHECK ((amount >= 0));
 alter table disputes add constraint disputes_pkey PRIMARY KEY (merchant_id, order_id, dispute_id);
 alter table disputes add constraint disputes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])));
 alter table disputes add constraint disputes_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
+alter table early_reports add constraint early_reports_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'cancellation'::text])));
+alter table early_reports add constraint early_reports_pkey PRIMARY KEY (merchant_id, order_id, is_test, kind, report_id);
+alter table early_reports add constraint early_reports_settled_check CHECK (((settled_at IS NULL) = (outcome IS NULL)));
+alter table early_reports add constraint early_reports_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table email_changes add constraint email_changes_pkey PRIMARY KEY (token_hash);
 alter table email_changes add constraint email_changes_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table erased_handles add constraint erased_handles_pkey PRIMARY KEY (handle_hash);
@@ -2060,6 +2098,9 @@ alter table terms_rules add constraint terms_rules_account_fk FOREIGN KEY (merch
 alter table terms_rules add constraint terms_rules_version_fk FOREIGN KEY (merchant_id, version) REFERENCES terms_versions(merchant_id, version);
 alter table terms_versions add constraint terms_versions_pkey PRIMARY KEY (merchant_id, version);
 alter table terms_versions add constraint terms_versions_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table test_orders add constraint test_orders_pkey PRIMARY KEY (merchant_id, order_id);
+alter table test_orders add constraint test_orders_state_check CHECK ((state = ANY (ARRAY['received'::text, 'waiting'::text, 'decided'::text])));
+alter table test_orders add constraint test_orders_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table threads add constraint threads_account_once UNIQUE (merchant_account_id);
 alter table threads add constraint threads_pkey PRIMARY KEY (merchant_id, id);
 alter table threads add constraint threads_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
@@ -2110,6 +2151,7 @@ CREATE INDEX delivery_log_brand_idx ON public.delivery_log USING btree (merchant
 CREATE UNIQUE INDEX delivery_log_minute_key ON public.delivery_log USING btree (merchant_id, source, outcome, minute) NULLS NOT DISTINCT WHERE (minute IS NOT NULL);
 CREATE INDEX delivery_log_received_idx ON public.delivery_log USING btree (received_at DESC, id DESC);
 CREATE INDEX delivery_log_webhook_idx ON public.delivery_log USING btree (merchant_id, source, webhook_id) WHERE (webhook_id IS NOT NULL);
+CREATE INDEX early_reports_waiting_idx ON public.early_reports USING btree (received_at) WHERE (settled_at IS NULL);
 CREATE INDEX events_audience_merchant_idx ON public.events USING btree (audience_merchant, seq) WHERE (audience_merchant IS NOT NULL);
 CREATE INDEX events_audience_user_idx ON public.events USING btree (audience_user, seq) WHERE (audience_user IS NOT NULL);
 CREATE INDEX handle_history_user_id_idx ON public.handle_history USING btree (user_id, changed_at);
@@ -2175,6 +2217,8 @@ CREATE INDEX takedowns_merchant_idx ON public.takedowns USING btree (merchant_id
 CREATE UNIQUE INDEX takedowns_picture_hash_key ON public.takedowns USING btree (picture_hash) WHERE ((lifted_at IS NULL) AND (picture_hash IS NOT NULL));
 CREATE INDEX takedowns_report_idx ON public.takedowns USING btree (report_id) WHERE (report_id IS NOT NULL);
 CREATE UNIQUE INDEX takedowns_subject_key ON public.takedowns USING btree (subject_kind, subject_id) WHERE (lifted_at IS NULL);
+CREATE INDEX test_orders_open_idx ON public.test_orders USING btree (received_at) WHERE (state <> 'decided'::text);
+CREATE INDEX test_orders_placed_idx ON public.test_orders USING btree (merchant_id, placed_at DESC, order_id DESC);
 CREATE INDEX threads_last_message_at_idx ON public.threads USING btree (last_message_at);
 CREATE INDEX webhook_deliveries_unprocessed_idx ON public.webhook_deliveries USING btree (COALESCE(next_attempt_at, received_at)) WHERE (processed_at IS NULL);
 CREATE INDEX webhook_deliveries_waiting_idx ON public.webhook_deliveries USING btree (merchant_id, waits_for) WHERE ((processed_at IS NULL) AND (waits_for IS NOT NULL));
@@ -2245,6 +2289,7 @@ alter table decisions enable row level security, force row level security;
 alter table delivery_log enable row level security, force row level security;
 alter table discount_codes enable row level security, force row level security;
 alter table disputes enable row level security, force row level security;
+alter table early_reports enable row level security, force row level security;
 alter table email_changes enable row level security, force row level security;
 alter table erased_handles enable row level security, force row level security;
 alter table events enable row level security, force row level security;
@@ -2319,6 +2364,7 @@ alter table storefronts enable row level security, force row level security;
 alter table takedowns enable row level security, force row level security;
 alter table terms_rules enable row level security, force row level security;
 alter table terms_versions enable row level security, force row level security;
+alter table test_orders enable row level security, force row level security;
 alter table threads enable row level security, force row level security;
 alter table tickets enable row level security, force row level security;
 alter table users enable row level security, force row level security;
@@ -2358,6 +2404,7 @@ grant delete, insert, select, update on decisions to vitrine_system;
 grant delete, insert, select, update on delivery_log to vitrine_system;
 grant delete, insert, select, update on discount_codes to vitrine_system;
 grant delete, insert, select, update on disputes to vitrine_system;
+grant delete, insert, select, update on early_reports to vitrine_system;
 grant delete, insert, select, update on email_changes to vitrine_system;
 grant delete, insert, select, update on erased_handles to vitrine_system;
 grant delete, insert, select, update on events to vitrine_system;
@@ -2441,6 +2488,7 @@ grant delete, insert, select, update on storefronts to vitrine_system;
 grant delete, insert, select, update on takedowns to vitrine_system;
 grant delete, insert, select, update on terms_rules to vitrine_system;
 grant delete, insert, select, update on terms_versions to vitrine_system;
+grant delete, insert, select, update on test_orders to vitrine_system;
 grant delete, insert, select, update on threads to vitrine_system;
 grant delete, insert, select, update on tickets to vitrine_system;
 grant delete, insert, select, update on users to vitrine_system;
@@ -2474,6 +2522,7 @@ grant insert, select, update on collections to vitrine_app;
 grant insert, select, update on commissions to vitrine_app;
 grant insert, select, update on delivery_log to vitrine_app;
 grant insert, select, update on discount_codes to vitrine_app;
+grant insert, select, update on early_reports to vitrine_app;
 grant insert, select, update on invitations to vitrine_app;
 grant insert, select, update on merchant_accounts to vitrine_app;
 grant insert, select, update on orders to vitrine_app;
@@ -2486,6 +2535,7 @@ grant insert, select, update on shop_connections to vitrine_app;
 grant insert, select, update on social_connections to vitrine_app;
 grant insert, select, update on social_snapshots to vitrine_app;
 grant insert, select, update on storefronts to vitrine_app;
+grant insert, select, update on test_orders to vitrine_app;
 grant insert, select, update on threads to vitrine_app;
 grant insert, select, update on tickets to vitrine_app;
 grant insert, select, update on webhook_deliveries to vitrine_app;
@@ -2673,6 +2723,7 @@ create policy app on decisions for all to vitrine_app using (((merchant_id = ( S
 create policy app on delivery_log for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on discount_codes for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on disputes for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on early_reports for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on email_changes for all to vitrine_app using (false) with check (false);
 create policy app on erased_handles for all to vitrine_app using (false) with check (false);
 create policy app on events for all to vitrine_app using (((audience_user = ( SELECT scope_creator() AS scope_creator)) OR ((audience_merchant = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((audience_user = ( SELECT scope_creator() AS scope_creator)) OR ((audience_merchant = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
@@ -2747,6 +2798,7 @@ create policy app on storefronts for all to vitrine_app using ((( SELECT ((scope
 create policy app on takedowns for all to vitrine_app using (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
 create policy app on terms_rules for all to vitrine_app using ((merchant_id = ( SELECT scope_merchant() AS scope_merchant))) with check ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)));
 create policy app on terms_versions for all to vitrine_app using ((merchant_id = ( SELECT scope_merchant() AS scope_merchant))) with check ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)));
+create policy app on test_orders for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on threads for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on tickets for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on users for select to vitrine_app using (((id = ( SELECT scope_creator() AS scope_creator)) OR ((( SELECT scope_creator() AS scope_creator) IS NULL) AND ((EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.creator_id = users.id) AND (a.merchant_id = ( SELECT scope_merchant() AS scope_merchant))))) OR (EXISTS ( SELECT FROM merchant_staff s WHERE ((s.user_id = users.id) AND (s.merchant_id = ( SELECT scope_merchant() AS scope_merchant)))))))));
@@ -2832,6 +2884,7 @@ create policy system on decisions for all to vitrine_system using (true) with ch
 create policy system on delivery_log for all to vitrine_system using (true) with check (true);
 create policy system on discount_codes for all to vitrine_system using (true) with check (true);
 create policy system on disputes for all to vitrine_system using (true) with check (true);
+create policy system on early_reports for all to vitrine_system using (true) with check (true);
 create policy system on email_changes for all to vitrine_system using (true) with check (true);
 create policy system on erased_handles for all to vitrine_system using (true) with check (true);
 create policy system on events for all to vitrine_system using (true) with check (true);
@@ -2906,6 +2959,7 @@ create policy system on storefronts for all to vitrine_system using (true) with 
 create policy system on takedowns for all to vitrine_system using (true) with check (true);
 create policy system on terms_rules for all to vitrine_system using (true) with check (true);
 create policy system on terms_versions for all to vitrine_system using (true) with check (true);
+create policy system on test_orders for all to vitrine_system using (true) with check (true);
 create policy system on threads for all to vitrine_system using (true) with check (true);
 create policy system on tickets for all to vitrine_system using (true) with check (true);
 create policy system on users for all to vitrine_system using (true) with check (true);

@@ -34,6 +34,8 @@ export type Endpoint = {
   body?: z.ZodMiniType;
   /** The value of `data` in the response. */
   reply: z.ZodMiniType;
+  /** The value of `data` in a 202: the call was stored, and takes effect once what it waits for is there. */
+  waiting?: z.ZodMiniType;
   /** The value of `meta` in the response of a list. */
   meta?: z.ZodMiniType;
   /** The refusals of this call besides `validation_failed`, `unauthenticated`, `forbidden`, `rate_limited`. */
@@ -91,6 +93,7 @@ export type QueryOf<E extends Endpoint> = Output<E['query'], Record<never, never
 export type BodyOf<E extends Endpoint> = Output<E['body'], undefined>;
 export type DataOf<E extends Endpoint> = z.output<E['reply']>;
 export type MetaOf<E extends Endpoint> = Output<E['meta'], undefined>;
+export type WaitingOf<E extends Endpoint> = Output<E['waiting'], never>;
 /** What a caller sends, before defaults are applied. */
 export type CallOf<E extends Endpoint> = {
   params?: Input<E['params'], undefined>;

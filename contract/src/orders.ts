@@ -94,14 +94,25 @@ export const changeOrder = endpoint({
   bodyLimit: 2_000_000,
 });
 
+/** A report that came before its order: applied when the order comes, given up after `waits_until`. */
+export const waitingReport = z.strictObject({
+  order_id: z.string(),
+  state: z.literal('waiting'),
+  received_at: instant,
+  waits_until: instant,
+});
+export type WaitingReport = z.output<typeof waitingReport>;
+
 export const cancelOrder = endpoint({
   method: 'POST',
   path: '/orders/{order_id}/cancel',
-  summary: 'Report that an order was cancelled: everything that is left of its commission is reversed, once',
+  summary:
+    'Report that an order was cancelled: everything that is left of its commission is reversed, once. A cancellation of an order that has not come yet waits for it, 30 days at most, and is answered with 202',
   access: ['shop'],
   scope: 'own_merchant',
   params: z.strictObject({ order_id: id }),
   reply: order,
+  waiting: waitingReport,
   refusals: ['not_found', 'idempotency_conflict'],
   perMinute: 12_000,
 });
@@ -120,10 +131,27 @@ const refundLine = z
   )
   .register(z.globalRegistry, { examples: [{ line_id: '1', quantity: 1 }] });
 
-export const refundBody = z.strictObject({
-  refund_id: externalId,
-  lines: list(refundLine, { min: 1, max: 500, noun: 'lines' }),
-});
+const refundLines = list(refundLine, { min: 1, max: 500, noun: 'lines' });
+
+/** What was refunded: lines, an amount of the whole order, or only its shipping. */
+export const refundBody = z
+  .strictObject({
+    refund_id: externalId,
+    lines: z.optional(refundLines),
+    /** Spread over the lines in proportion to what remains on each. With `shipping: true`, what was paid back of it. */
+    amount: z.optional(money),
+    /** Only shipping was refunded, which earns no commission. */
+    shipping: z.optional(z.boolean()),
+  })
+  .check(
+    z.refine(
+      ({ lines, amount, shipping }) =>
+        shipping === true ? lines === undefined : (lines === undefined) !== (amount === undefined),
+      'must have either lines or amount, or shipping: true for a refund of only the shipping',
+    ),
+  )
+  .register(z.globalRegistry, { examples: [{ refund_id: 'R-1', lines: [{ line_id: '1', quantity: 1 }] }] });
+export type RefundBody = z.output<typeof refundBody>;
 
 export const refundReply = z.strictObject({
   refund_id: z.string(),
@@ -133,15 +161,19 @@ export const refundReply = z.strictObject({
   lines: z.array(z.strictObject({ line_id: z.string(), refunded: money, reversed: money })),
 });
 
+export const waitingRefund = z.extend(waitingReport, { refund_id: z.string() });
+
 export const receiveRefund = endpoint({
   method: 'POST',
   path: '/orders/{order_id}/refunds',
-  summary: 'Report a refund; commissions are reversed in proportion, once per refund_id',
+  summary:
+    'Report a refund of lines, of an amount, or of shipping; commissions are reversed in proportion, once per refund_id. A refund of an order that has not come yet waits for it, 30 days at most, and is answered with 202',
   access: ['shop'],
   scope: 'own_merchant',
   params: z.strictObject({ order_id: id }),
   body: refundBody,
   reply: refundReply,
+  waiting: waitingRefund,
   refusals: ['not_found', 'refund_conflict', 'idempotency_conflict'],
   perMinute: 12_000,
 });
@@ -268,7 +300,7 @@ export const refundOrder = endpoint({
   access: ['brand'],
   scope: 'own_merchant',
   params: orderParams,
-  body: z.strictObject({ ...refundBody.shape, note: z.optional(text({ max: 300 })) }),
+  body: z.strictObject({ refund_id: externalId, lines: refundLines, note: z.optional(text({ max: 300 })) }),
   reply: refundReply,
   refusals: ['not_found', 'refund_conflict'],
 });

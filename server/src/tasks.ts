@@ -10,7 +10,7 @@ import { notifyUnread } from './conversations/conversations.unread.ts';
 import { deliverMails } from './platform/mail/mail.ts';
 import { turnOfMonth } from './payouts/payouts.schedule.ts';
 import { reviewFraud } from './orders/fraud.review.ts';
-import { decideWaiting, reviewOrders } from './orders/orders.jobs.ts';
+import { decideWaiting, giveUpEarlyReports, reviewOrders } from './orders/orders.jobs.ts';
 import { processDeliveries } from './shops/shops.jobs.ts';
 import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import { deleteOldData } from './retention/retention.jobs.ts';
@@ -20,7 +20,10 @@ import type { Tasks } from './platform/jobs/jobs.ts';
 /** The domains' background tasks, by name. */
 export function tasksOf(ctx: Context): Tasks {
   return {
-    decide_waiting: () => decideWaiting(ctx),
+    decide_waiting: async () => {
+      await giveUpEarlyReports(ctx);
+      await decideWaiting(ctx);
+    },
     review_orders: () => reviewOrders(ctx),
     process_deliveries: () => processDeliveries(ctx),
     review_fraud: () => reviewFraud(ctx),

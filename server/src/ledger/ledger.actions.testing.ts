@@ -1,3 +1,5 @@
+import type { DataOf } from '@vitrine/contract/endpoint.ts';
+import type { receiveRefund } from '@vitrine/contract/orders.ts';
 import { matureCommissions } from '../commissions/commissions.maturity.ts';
 import { releaseCommissionOf } from '../commissions/commissions.holds.ts';
 import { takeOrder } from '../orders/orders.intake.ts';
@@ -159,9 +161,9 @@ async function refund(
 ): Promise<void> {
   const { books } = worker;
   const refundId = `refund-${(worker.count += 1)}`;
-  const send = () => takeRefund(books.ctx, books.shop, order.id, { refund_id: refundId, lines });
+  const send = () => takeRefund(books.ctx, books.shop, order.id, { refund_id: refundId, lines }, refundId);
   if (!parts) return refused('validation_failed', send);
-  const answer: Awaited<ReturnType<typeof takeRefund>> = JSON.parse(await doOnce(worker, send));
+  const answer: DataOf<typeof receiveRefund> = JSON.parse(await doOnce(worker, send));
   const reversed = parts.reduce((sum, { line, amount, pieces }) => sum + refundLine(line, amount, pieces), 0n);
   if (answer.reversed.amount !== String(reversed))
     throw new Error(`${order.id} ${refundId}: reversed ${answer.reversed.amount}, not ${reversed}`);

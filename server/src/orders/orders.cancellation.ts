@@ -8,6 +8,7 @@ import { type NewRefund, refundableLines, type RefundPart, storeRefund } from '.
 
 /** The refund_id of an order's cancellation. */
 export const cancellationId = 'cancellation';
+export const cancellationHash = sha256(cancellationId);
 
 function restOf(lines: ReadonlyMap<string, RefundableLine>): RefundPart[] {
   return [...lines.values()]
@@ -40,17 +41,25 @@ export async function applyCancellation(
   orderId: string,
   source: NewRefund['source'],
 ): Promise<string> {
-  return withOrder(ctx, merchantId, orderId, async (tx, order) => {
-    if (await findRefund(tx, merchantId, orderId, cancellationId)) return 'cancellation_known';
-    const lines = await refundableLines(tx, order);
-    await storeRefund(ctx, tx, order, {
-      refundId: cancellationId,
-      source,
-      kind: 'cancellation',
-      body: {},
-      bodyHash: sha256(cancellationId),
-      parts: restOf(lines),
-    });
-    return 'order_cancelled';
+  return withOrder(ctx, merchantId, orderId, (tx, order) => cancelIn(ctx, tx, order, source));
+}
+
+/** The same within the transaction that has locked the order. */
+export async function cancelIn(
+  ctx: Context,
+  tx: Tx,
+  order: OrderRecord,
+  source: NewRefund['source'],
+): Promise<'cancellation_known' | 'order_cancelled'> {
+  if (await findRefund(tx, order.merchant_id, order.order_id, cancellationId)) return 'cancellation_known';
+  const lines = await refundableLines(tx, order);
+  await storeRefund(ctx, tx, order, {
+    refundId: cancellationId,
+    source,
+    kind: 'cancellation',
+    body: {},
+    bodyHash: cancellationHash,
+    parts: restOf(lines),
   });
+  return 'order_cancelled';
 }

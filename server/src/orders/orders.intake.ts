@@ -1,14 +1,17 @@
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { Explanation } from '@vitrine/contract/decisions.ts';
-import type { changeOrder, receiveOrder } from '@vitrine/contract/orders.ts';
+import type { changeOrder, receiveOrder, WaitingReport } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
+import { Accepted } from '../platform/http/serve.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { accessShop, orderIdIn } from './orders.access.ts';
-import { applyCancellation } from './orders.cancellation.ts';
+import { applyCancellation, cancellationHash, cancellationId } from './orders.cancellation.ts';
 import { hashCustomer } from './orders.customer.ts';
 import { decideOrder } from './orders.decision.ts';
+import { applyEarlyReports } from './orders.early.apply.ts';
+import { keepEarlyReport } from './orders.early.ts';
 import { editOrder } from './orders.edits.ts';
 import { explainAsDecided } from './orders.explain.ts';
 import { checkTime, meaningHash, type NewOrder, parseLines, parseOrder } from './orders.meaning.ts';
@@ -23,7 +26,10 @@ export async function storeOrder(
   order: NewOrder,
 ): Promise<'stored' | 'known' | 'conflict'> {
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
-    if (await insertOrder(tx, merchantId, order, ctx.clock.now())) return 'stored';
+    if (await insertOrder(tx, merchantId, order, ctx.clock.now())) {
+      await applyEarlyReports(ctx, tx, merchantId, order.orderId);
+      return 'stored';
+    }
     const first = await findOrder(tx, merchantId, order.orderId);
     return first?.body_hash.equals(meaningHash(order, first.hash_version)) ? 'known' : 'conflict';
   });
@@ -100,11 +106,28 @@ export async function takeChange(
   return readAnswer(ctx, merchantId, orderId);
 }
 
-/** Accepts that an order was cancelled. */
-export async function takeCancellation(ctx: Context, actor: Actor, address: string): Promise<ReceivedOrder> {
+/** Accepts that an order was cancelled, also before the order. */
+export async function takeCancellation(
+  ctx: Context,
+  actor: Actor,
+  address: string,
+  requestId: string,
+): Promise<ReceivedOrder | Accepted<WaitingReport>> {
   const merchantId = accessShop(actor, 'orders:write');
   const orderId = orderIdIn(address);
   const outcome = await applyCancellation(ctx, merchantId, orderId, 'api');
-  if (outcome === 'waits_for_order') throw new Refusal('not_found');
-  return readAnswer(ctx, merchantId, orderId);
+  if (outcome !== 'waits_for_order') return readAnswer(ctx, merchantId, orderId);
+  const waiting = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    keepEarlyReport(ctx, tx, {
+      merchantId,
+      orderId,
+      kind: 'cancellation',
+      reportId: cancellationId,
+      body: {},
+      bodyHash: cancellationHash,
+      requestId,
+    }),
+  );
+  // Otherwise the order came meanwhile.
+  return waiting ? new Accepted(waiting) : takeCancellation(ctx, actor, address, requestId);
 }

@@ -4,6 +4,7 @@
 import type { Context } from '../context.ts';
 import { doAll } from '../platform/jobs/sweep.ts';
 import { decideOrder } from './orders.decision.ts';
+import { giveUpEarlyReport, longestWaitDays } from './orders.early.ts';
 
 /** Newer ones are still being processed by the node that received them. */
 const settlingMs = 5_000;
@@ -60,4 +61,27 @@ export async function reviewOrders(ctx: Context): Promise<number> {
     failed += rows.length - decided;
   }
   return done;
+}
+
+const dayMs = 86_400_000;
+
+/** Gives up reports whose order never came. Returns the number. */
+export async function giveUpEarlyReports(ctx: Context): Promise<number> {
+  const before = new Date(ctx.clock.now().getTime() - longestWaitDays * dayMs);
+  const rows = await ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('early_reports')
+      .selectAll()
+      .where('settled_at', 'is', null)
+      .where('received_at', '<=', before)
+      .orderBy('received_at')
+      .limit(most)
+      .execute(),
+  );
+  return doAll(
+    ctx,
+    rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id, row })),
+    ({ row }) => giveUpEarlyReport(ctx, row),
+    'could not give up the report',
+  );
 }

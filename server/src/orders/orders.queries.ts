@@ -3,6 +3,7 @@ import { pausesJson } from '../merchants/brand.pauses.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import { basisJson } from './orders.basis.ts';
+import { earlyLock } from './orders.early.queries.ts';
 import { hashVersion, meaningHash, netOf, type NewOrder } from './orders.meaning.ts';
 
 export function findOrder(tx: Tx, merchantId: string, orderId: string) {
@@ -87,7 +88,8 @@ export async function insertOrder(tx: Tx, merchantId: string, order: NewOrder, r
       from added, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (line_id text, position integer, sku text, title text,
         quantity integer, unit_price bigint, discount bigint, net bigint)
     )
-    select order_id from added`.execute(tx);
+    -- A report of this order that comes at the same moment waits for this transaction, and finds the order.
+    select order_id, ${earlyLock(merchantId, order.orderId)} from added`.execute(tx);
   return rows.length > 0;
 }
 

@@ -1,6 +1,7 @@
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
-import type { receiveRefund, refundOrder } from '@vitrine/contract/orders.ts';
+import type { receiveRefund, RefundBody, refundOrder, WaitingReport } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import type { Money } from '@vitrine/contract/values/money.ts';
 import { reversalsOfOrder, reverseRefunded } from '../commissions/commissions.reversals.ts';
 import { renewCommissions } from '../commissions/commissions.revise.ts';
 import type { Context } from '../context.ts';
@@ -8,16 +9,20 @@ import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { Accepted } from '../platform/http/serve.ts';
 import { sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { accessShop, orderIdIn } from './orders.access.ts';
 import { decideOrder } from './orders.decision.ts';
+import { keepEarlyReport } from './orders.early.ts';
 import { readLines } from './orders.facts.ts';
 import { findRefund, insertRefund, listLines, listRefundLines, lockOrder, type OrderRecord } from './orders.queries.ts';
 import { amountOfPieces, type RefundableLine } from './orders.refund-pieces.ts';
+import { spreadRefund } from './orders.refund-parts.ts';
 import { addedBy, movedLines, type RefundClaim, shareAgain, sumsOf } from './orders.refund-shares.ts';
 
-type RefundInput = BodyOf<typeof receiveRefund>;
+type RefundInput = RefundBody;
+type RefundedEntry = NonNullable<RefundInput['lines']>[number];
 type RefundReply = DataOf<typeof receiveRefund>;
 export type RefundPart = { lineId: string; quantity: number | null; amount: bigint };
 export type NewRefund = {
@@ -48,14 +53,13 @@ export async function refundableLines(tx: Tx, order: OrderRecord): Promise<Map<s
   return lines;
 }
 
-function measureLine(
-  entry: RefundInput['lines'][number],
-  field: string,
-  line: RefundableLine,
-  currency: string,
-): RefundPart {
-  // An edit may leave less on a line than was refunded before.
-  const left = line.net > line.refunded ? line.net - line.refunded : 0n;
+/** What is left to refund. An edit may leave less on a line than was refunded before. */
+function leftOn(line: RefundableLine): bigint {
+  return line.net > line.refunded ? line.net - line.refunded : 0n;
+}
+
+function measureLine(entry: RefundedEntry, field: string, line: RefundableLine, currency: string): RefundPart {
+  const left = leftOn(line);
   if (entry.quantity !== undefined) {
     const leftPieces = Math.max(line.quantity - line.refundedQuantity, 0);
     if (entry.quantity > leftPieces)
@@ -75,9 +79,43 @@ function measureLine(
   return { lineId: line.lineId, quantity: null, amount };
 }
 
-function measure(input: RefundInput, lines: ReadonlyMap<string, RefundableLine>, currency: string): RefundPart[] {
+/** The part of each line in a refund of an amount. */
+function measureAmount(amount: Money, lines: ReadonlyMap<string, RefundableLine>, currency: string): RefundPart[] {
+  if (amount.currency !== currency) throw invalid('amount.currency', `must be ${currency}, the order’s currency`);
+  const entries = [...lines.values()];
+  const left = entries.map(leftOn);
+  const total = left.reduce((sum, each) => sum + each, 0n);
+  if (BigInt(amount.amount) > total)
+    throw invalid(
+      'amount.amount',
+      `must not be above ${total}, the amount left on the order’s lines; report refunded shipping with shipping: true`,
+    );
+  const parts = spreadRefund(BigInt(amount.amount), left);
+  return entries
+    .map(({ lineId }, index) => ({ lineId, quantity: null, amount: parts[index] ?? 0n }))
+    .filter((part) => part.amount > 0n);
+}
+
+/**
+ * What a refund takes of the lines. An amount is shared again whenever the order changes; of lines it is final. Throws a
+ * refusal that names the field if there is not that much left.
+ */
+export function takenBy(
+  input: RefundInput,
+  lines: ReadonlyMap<string, RefundableLine>,
+  currency: string,
+): { parts: RefundPart[] } | { claims: RefundClaim[] } {
+  const parts = measureRefund(input, lines, currency);
+  if (input.shipping || !input.amount) return { parts };
+  return { claims: [{ line_id: null, quantity: 0, amount: input.amount.amount }] };
+}
+
+/** The refunded part of each line. */
+function measureRefund(input: RefundInput, lines: ReadonlyMap<string, RefundableLine>, currency: string): RefundPart[] {
+  if (input.shipping) return [];
+  if (input.amount) return measureAmount(input.amount, lines, currency);
   const seen = new Set<string>();
-  return input.lines.map((entry, index) => {
+  return (input.lines ?? []).map((entry, index) => {
     const line = lines.get(entry.line_id);
     if (!line) throw invalid(`lines.${index}.line_id`, 'must be a line of the order');
     if (seen.has(entry.line_id)) throw invalid(`lines.${index}.line_id`, 'must not be used by another line');
@@ -140,27 +178,43 @@ async function present(tx: Tx, order: OrderRecord, refundId: string): Promise<Re
 }
 
 /** Equal for two bodies of the same refund. */
-function refundHash(input: RefundInput): Buffer {
-  return sha256(
-    JSON.stringify([
-      input.refund_id,
-      input.lines.map((line) => [
-        line.line_id,
-        line.quantity ?? null,
-        line.amount ? [line.amount.amount, line.amount.currency] : null,
-      ]),
-    ]),
-  );
+function refundHash({ refund_id: refundId, lines = [], amount, shipping }: RefundInput): Buffer {
+  const named = lines.map((line) => [
+    line.line_id,
+    line.quantity ?? null,
+    line.amount ? [line.amount.amount, line.amount.currency] : null,
+  ]);
+  // Refunds of lines were hashed before there were others, and keep their hash.
+  const whole = amount || shipping ? [amount ? [amount.amount, amount.currency] : null, shipping === true] : [];
+  return sha256(JSON.stringify([refundId, named, ...whole]));
 }
 
-/** Accepts a refund from a shop, once for each refund_id. */
+/** Accepts a refund from a shop, once for each refund_id, also before its order. */
 export async function takeRefund(
   ctx: Context,
   actor: Actor,
   address: string,
   input: RefundInput,
-): Promise<RefundReply> {
-  return refund(ctx, { merchantId: accessShop(actor, 'orders:write'), source: 'api' }, address, input);
+  requestId: string,
+): Promise<RefundReply | Accepted<WaitingReport & { refund_id: string }>> {
+  const merchantId = accessShop(actor, 'orders:write');
+  const orderId = orderIdIn(address);
+  const done = await refund(ctx, { merchantId, source: 'api' }, orderId, input);
+  if (done) return done;
+  const waiting = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    keepEarlyReport(ctx, tx, {
+      merchantId,
+      orderId,
+      kind: 'refund',
+      reportId: input.refund_id,
+      body: input,
+      bodyHash: refundHash(input),
+      requestId,
+    }),
+  );
+  // Otherwise the order came meanwhile.
+  if (!waiting) return takeRefund(ctx, actor, address, input, requestId);
+  return new Accepted({ refund_id: input.refund_id, ...waiting });
 }
 
 /** Accepts a refund entered by staff: processed like the shop's, with their name in the audit log. */
@@ -172,7 +226,7 @@ export async function enterRefund(
   { note, ...input }: BodyOf<typeof refundOrder>,
 ): Promise<RefundReply> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
-  return refund(ctx, { merchantId, source: 'console' }, address, input, (tx) =>
+  const done = await refund(ctx, { merchantId, source: 'console' }, orderIdIn(address), input, (tx) =>
     audit(ctx, tx, actor, {
       action: 'order.refunded',
       merchantId,
@@ -180,33 +234,34 @@ export async function enterRefund(
       details: { refund_id: input.refund_id, ...(note && { note }) },
     }),
   );
+  if (!done) throw new Refusal('not_found');
+  return done;
 }
 
+/** Undefined if there is no such order. */
 async function refund(
   ctx: Context,
   { merchantId, source }: { merchantId: string; source: NewRefund['source'] },
-  address: string,
+  orderId: string,
   input: RefundInput,
   whenStored?: (tx: Tx) => Promise<void>,
-): Promise<RefundReply> {
-  const orderId = orderIdIn(address);
+): Promise<RefundReply | undefined> {
   await decideOrder(ctx, merchantId, orderId);
   const bodyHash = refundHash(input);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const order = await lockOrder(tx, merchantId, orderId);
-    if (!order) throw new Refusal('not_found');
+    if (!order) return undefined;
     const first = await findRefund(tx, merchantId, orderId, input.refund_id);
     if (first && !first.body_hash.equals(bodyHash)) throw new Refusal('refund_conflict');
     if (first) return present(tx, order, input.refund_id);
     const lines = await refundableLines(tx, order);
-    const parts = measure(input, lines, order.currency);
     await storeRefund(ctx, tx, order, {
       refundId: input.refund_id,
       source,
       kind: 'refund',
       body: input,
       bodyHash,
-      parts,
+      ...takenBy(input, lines, order.currency),
     });
     await whenStored?.(tx);
     return present(tx, order, input.refund_id);

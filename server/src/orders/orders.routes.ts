@@ -21,8 +21,10 @@ export function registerOrders(routes: Routes): void {
   orderMetrics(routes.ctx.metrics);
   serve(routes, receiveOrder, (call, ctx) => takeOrder(ctx, call.actor, call.body, call.sent));
   serve(routes, changeOrder, (call, ctx) => takeChange(ctx, call.actor, call.params.order_id, call.body));
-  serve(routes, cancelOrder, (call, ctx) => takeCancellation(ctx, call.actor, call.params.order_id));
-  serve(routes, receiveRefund, (call, ctx) => takeRefund(ctx, call.actor, call.params.order_id, call.body));
+  serve(routes, cancelOrder, (call, ctx) => takeCancellation(ctx, call.actor, call.params.order_id, call.requestId));
+  serve(routes, receiveRefund, (call, ctx) =>
+    takeRefund(ctx, call.actor, call.params.order_id, call.body, call.requestId),
+  );
   serve(routes, explainOrder, (call, ctx) =>
     explainOrderTo(ctx, call.actor, call.params.order_id, call.query.merchant),
   );

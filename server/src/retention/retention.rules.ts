@@ -37,6 +37,8 @@ export const retentionRules: readonly RetentionRule[] = [
     clear: "body = '{}'",
   },
   { table: 'delivery_log', setting: 'KEEP_DELIVERIES_DAYS', since: 'r.processed_at' },
+  { table: 'early_reports', setting: 'KEEP_DELIVERIES_DAYS', since: 'r.settled_at' },
+  { table: 'test_orders', setting: 'KEEP_DELIVERIES_DAYS', since: 'r.received_at' },
   { table: 'email_changes', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },
   { table: 'password_resets', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },
   { table: 'openid_flows', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },

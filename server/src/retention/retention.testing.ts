@@ -22,6 +22,8 @@ const values: Record<string, Record<string, string>> = {
   mails: { failed_at: 'null', failure: 'null' },
   webhook_deliveries: { source: "'shopify'", outcome: "'applied'" },
   delivery_log: { fields: "'{}'", minute: 'null', last_received_at: 'null' },
+  early_reports: { kind: "'refund'" },
+  test_orders: { state: "'decided'" },
   product_import_rows: { outcome: "'created'" },
   product_imports: { source: "'csv'" },
   storefront_views: { class: "'human'" },

@@ -56,6 +56,8 @@ const topicNames: Record<string, MessageDescriptor> = {
   'orders/paid': msg`Order paid`,
   'orders/cancelled': msg`Order canceled`,
   'refunds/create': msg`Refund created`,
+  refund: msg`Refund`,
+  cancellation: msg`Order canceled`,
 };
 
 /** What a delivery is about. A topic that we don't use is shown as the shop writes it. */

@@ -71,6 +71,7 @@ export type Tables = {
     created_at: Date;
     last_used_at: Date | null;
     revoked_at: Date | null;
+    is_test: Generated<boolean>;
   };
   audit_entries: {
     seq: Generated<bigint>;
@@ -256,6 +257,18 @@ export type Tables = {
     amount: bigint | null;
     opened_at: Date;
     decided_at: Date | null;
+  };
+  early_reports: {
+    merchant_id: string;
+    order_id: string;
+    is_test: boolean;
+    kind: string;
+    report_id: string;
+    body: Json;
+    body_hash: Buffer;
+    received_at: Date;
+    settled_at: Date | null;
+    outcome: string | null;
   };
   email_changes: {
     token_hash: Buffer;
@@ -1025,6 +1038,25 @@ export type Tables = {
     created_by: string | null;
     created_at: Date;
     effective_at: Date;
+  };
+  test_orders: {
+    merchant_id: string;
+    order_id: string;
+    source: string;
+    currency: string;
+    placed_at: Date;
+    received_at: Date;
+    changed_at: Date;
+    edited_at: Date | null;
+    state: string;
+    outcome: string | null;
+    content: Json;
+    body_hash: Buffer;
+    hash_version: number;
+    customer_hash: Buffer | null;
+    customer_canonical: Buffer | null;
+    decision: Json | null;
+    decided_at: Date | null;
   };
   threads: {
     merchant_id: string;

@@ -65,6 +65,17 @@ function successOf(schemas: DocumentSchemas, endpoint: Endpoint): Schema {
   return { 'application/json': { schema, example: JSON.parse(responseExample(endpoint) ?? 'null') as unknown } };
 }
 
+/** A call that was stored and takes effect later. */
+function waitingOf(schemas: DocumentSchemas, waiting: z.ZodMiniType, meta: z.ZodMiniType | undefined): Schema {
+  const schema = {
+    type: 'object',
+    properties: { data: schemas.of(waiting, 'output'), ...(meta ? { meta: schemas.of(meta, 'output') } : {}) },
+    required: ['data'],
+  };
+  const example = { data: exampleOf(jsonSchemaOf(waiting, 'output')) };
+  return { description: 'Stored, and waits', content: { 'application/json': { schema, example } } };
+}
+
 /** The name of the response with these refusals, which all have one status. */
 function problemName(codes: readonly RefusalCode[]): string {
   return codes.join('-or-');
@@ -94,6 +105,7 @@ function operationOf(schemas: DocumentSchemas, name: string, endpoint: Endpoint)
     ...bodyOf(schemas, endpoint),
     responses: {
       [String(endpoint.status ?? 200)]: { description: 'Success', content: successOf(schemas, endpoint) },
+      ...(endpoint.waiting ? { 202: waitingOf(schemas, endpoint.waiting, metaOf(endpoint)) } : {}),
       ...Object.fromEntries(problems),
     },
   };

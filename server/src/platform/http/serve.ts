@@ -10,6 +10,7 @@ import {
   type ParamsOf,
   type QueryOf,
   type ReplyOf,
+  type WaitingOf,
 } from '@vitrine/contract/endpoint.ts';
 import { type Barrier, barrierOf } from '@vitrine/contract/values/user-status.ts';
 import type { Context } from '../../context.ts';
@@ -42,12 +43,20 @@ export type Call<E extends Endpoint> = {
 /** The answer of a call that returns a file. A large one is a stream. */
 export type SentFile = { name: string; bytes: Buffer | Readable };
 
+/** Data of a 202: the call was stored, and takes effect later. */
+export class Accepted<T> {
+  readonly data: T;
+  constructor(data: T) {
+    this.data = data;
+  }
+}
+
 /** A handler returns the data; a list returns `{ data, meta }`, a file its name and bytes. */
 export type Answer<E extends Endpoint> = E['gives'] extends string
   ? SentFile
   : E['meta'] extends z.ZodMiniType
     ? ReplyOf<E>
-    : DataOf<E>;
+    : DataOf<E> | (E['waiting'] extends z.ZodMiniType ? Accepted<WaitingOf<E>> : never);
 
 export type Routes = {
   app: FastifyInstance;
@@ -130,11 +139,11 @@ function parts<E extends Endpoint>(
   return { parsed, ignored };
 }
 
-function checkReply(endpoint: Endpoint, answer: { data: unknown; meta?: unknown }): void {
-  const data = endpoint.reply.safeParse(answer.data);
-  if (!data.success)
+function checkReply(endpoint: Endpoint, answer: { data: unknown; meta?: unknown }, isWaiting: boolean): void {
+  const data = (isWaiting ? endpoint.waiting : endpoint.reply)?.safeParse(answer.data);
+  if (!data?.success)
     throw new Error(
-      `${endpoint.method} ${endpoint.path} answered what its contract does not declare: ${JSON.stringify(data.error.issues)}`,
+      `${endpoint.method} ${endpoint.path} answered what its contract does not declare: ${JSON.stringify(data?.error.issues)}`,
     );
   const meta = endpoint.meta?.safeParse(answer.meta);
   if (meta && !meta.success)
@@ -212,9 +221,12 @@ export function serve<E extends Endpoint>(
       if (endpoint.gives !== undefined) return sendFile(reply, endpoint.gives, (await handle(call, ctx)) as SentFile);
       const run = async () => {
         const answer = await (isSigned ? countDelivery(request, handle(call, ctx)) : handle(call, ctx));
-        const body = endpoint.meta ? (answer as { data: unknown; meta: unknown }) : { data: answer };
-        if (strict) checkReply(endpoint, body);
-        return { status: endpoint.status ?? 200, body: ignored ? { ...body, meta: ignored } : body };
+        const isWaiting = answer instanceof Accepted;
+        const hasMeta = endpoint.meta !== undefined;
+        const body = isWaiting || hasMeta ? (answer as { data: unknown; meta?: unknown }) : { data: answer };
+        if (strict) checkReply(endpoint, body, isWaiting);
+        const status = isWaiting ? 202 : (endpoint.status ?? 200);
+        return { status, body: ignored ? { data: body.data, meta: ignored } : body };
       };
       const done = safeMethods.has(endpoint.method) ? await run() : await answerOnce(ctx, call, endpoint, run);
       return reply.code(done.status).send(done.body);

@@ -1,0 +1,78 @@
+// A refund or a cancellation that a shop reports before its order waits for the order. It is listed among the brand's
+// deliveries, so that the brand sees it wait, and sees what came of it.
+import type { WaitingReport } from '@vitrine/contract/orders.ts';
+import type { Context } from '../context.ts';
+import { logDelivery, logOutcome, type WebhookKey } from '../deliveries/delivery.log.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { Refusal } from '../platform/refusal.ts';
+import {
+  type EarlyReport,
+  type EarlyReportKey,
+  findEarlyReport,
+  insertEarlyReport,
+  lockEarlyReports,
+  settleEarlyReport,
+} from './orders.early.queries.ts';
+import { lockOrder } from './orders.queries.ts';
+
+/** As long as a webhook waits. An order that hasn't come by then is older than the shop's connection. */
+export const longestWaitDays = 30;
+const dayMs = 86_400_000;
+const neverCame = 'order_never_came';
+
+type NewReport = Omit<EarlyReportKey, 'isTest'> & { body: unknown; bodyHash: Buffer; requestId: string };
+
+/** Its entry in the list of deliveries. */
+function entryOf({ merchantId, orderId, kind, reportId }: Omit<EarlyReportKey, 'isTest'>): WebhookKey {
+  return { merchantId, source: 'api', webhookId: [kind, orderId, reportId].join(':') };
+}
+
+function keyOf(report: EarlyReport): EarlyReportKey {
+  return {
+    merchantId: report.merchant_id,
+    orderId: report.order_id,
+    isTest: report.is_test,
+    kind: report.kind === 'cancellation' ? 'cancellation' : 'refund',
+    reportId: report.report_id,
+  };
+}
+
+/** Keeps a report whose order is not there. Returns nothing if the order came meanwhile. */
+export async function keepEarlyReport(ctx: Context, tx: Tx, report: NewReport): Promise<WaitingReport | undefined> {
+  const { merchantId, orderId, body, bodyHash, requestId } = report;
+  const key = { ...report, isTest: false };
+  await lockEarlyReports(tx, merchantId, orderId);
+  if (await lockOrder(tx, merchantId, orderId)) return undefined;
+  const first = await findEarlyReport(tx, key);
+  if (first && !first.body_hash.equals(bodyHash)) throw new Refusal('refund_conflict');
+  const at = first && first.outcome === null ? first.received_at : ctx.clock.now();
+  if (!first || first.outcome !== null) {
+    await insertEarlyReport(tx, key, { body, bodyHash, at });
+    await logDelivery(tx, { ...entryOf(key), topic: report.kind, orderId, requestId, at });
+  }
+  return {
+    order_id: orderId,
+    state: 'waiting',
+    received_at: at.toISOString(),
+    waits_until: new Date(at.getTime() + longestWaitDays * dayMs).toISOString(),
+  };
+}
+
+/** Notes what came of a report, for the brand too. */
+export async function settleReport(
+  ctx: Context,
+  tx: Tx,
+  report: EarlyReport,
+  { outcome, fields }: { outcome: string; fields: string[] },
+): Promise<void> {
+  const at = ctx.clock.now();
+  const key = keyOf(report);
+  if (await settleEarlyReport(tx, key, outcome, at)) await logOutcome(tx, entryOf(key), { outcome, fields, at });
+}
+
+/** Gives up a report whose order never came. The same report sent again waits again. */
+export async function giveUpEarlyReport(ctx: Context, report: EarlyReport): Promise<void> {
+  await ctx.database.as({ role: 'app', merchantId: report.merchant_id }, (tx) =>
+    settleReport(ctx, tx, report, { outcome: neverCame, fields: [] }),
+  );
+}
