@@ -23,6 +23,7 @@ import { openApiDocument } from './platform/http/openapi.ts';
 import { servePortal } from './platform/http/portal.ts';
 import { isMalformedPath } from './platform/http/paths.ts';
 import { sendProblem, sendRawProblem } from './platform/http/problems.ts';
+import { reportRateLimits } from './platform/http/rate.headers.ts';
 import { secure } from './platform/http/security.ts';
 import { admit, type Routes } from './platform/http/serve.ts';
 import { Refusal } from './platform/refusal.ts';
@@ -194,6 +195,7 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { missingTo
       keyGenerator: (request: FastifyRequest) => actorName(request.actor, clientNetwork(request.ip)),
       errorResponseBuilder: () => new Refusal('rate_limited'),
     });
+    reportRateLimits(app);
   }
   const routes: Routes = { app, ctx, credentials, served: new Set(), strict: !ctx.config.production };
   const streams = new Streams(ctx);

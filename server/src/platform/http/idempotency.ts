@@ -7,7 +7,8 @@ import { sha256 } from '../ids.ts';
 import { invalid, Refusal } from '../refusal.ts';
 import { createLanes } from './lanes.ts';
 
-type Done = { status: number; body: unknown };
+/** `isReplay`: the stored response of an earlier request. */
+type Done = { status: number; body: unknown; isReplay?: true };
 type Keyed = {
   actor: Actor;
   address: string;
@@ -65,7 +66,7 @@ export async function answerOnce(
           message:
             'The first request with this Idempotency-Key succeeded. Its response contains a secret, so it was not stored.',
         });
-      if (kept?.answer) return { status: kept.status, body: JSON.parse(kept.answer) as unknown };
+      if (kept?.answer) return { status: kept.status, body: JSON.parse(kept.answer) as unknown, isReplay: true };
       const done = await run();
       await tx
         .insertInto('idempotency_keys')

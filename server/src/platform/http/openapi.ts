@@ -44,6 +44,18 @@ function metaOf(endpoint: Endpoint): z.ZodMiniType | undefined {
   return endpoint.body && isShopCall(endpoint) ? ignoredFields : undefined;
 }
 
+/** Headers of the responses to shops, for all calls that only shops make. */
+const shopHeaders = {
+  headers: Object.fromEntries(
+    Object.entries({
+      'RateLimit-Policy': 'How many requests a minute this call takes from one shop: `"default";q=12000;w=60`',
+      RateLimit: 'How many are left, and for how many seconds: `"default";r=11999;t=60`',
+      'Idempotent-Replayed':
+        '`true` if this is the stored response of an earlier request with the same Idempotency-Key',
+    }).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  ),
+};
+
 function bodyOf(schemas: DocumentSchemas, { body, takes }: Endpoint): Schema {
   if (takes) {
     const bytes = { schema: { type: 'string', format: 'binary' } };
@@ -91,6 +103,7 @@ function operationOf(schemas: DocumentSchemas, name: string, endpoint: Endpoint)
     status,
     { $ref: `#/components/responses/${problemName(codes)}` },
   ]);
+  const headers = isShopCall(endpoint) ? shopHeaders : {};
   return {
     operationId: name,
     summary: endpoint.summary,
@@ -104,7 +117,7 @@ function operationOf(schemas: DocumentSchemas, name: string, endpoint: Endpoint)
     ],
     ...bodyOf(schemas, endpoint),
     responses: {
-      [String(endpoint.status ?? 200)]: { description: 'Success', content: successOf(schemas, endpoint) },
+      [String(endpoint.status ?? 200)]: { description: 'Success', ...headers, content: successOf(schemas, endpoint) },
       ...(endpoint.waiting ? { 202: waitingOf(schemas, endpoint.waiting, metaOf(endpoint)) } : {}),
       ...Object.fromEntries(problems),
     },

@@ -229,6 +229,7 @@ export function serve<E extends Endpoint>(
         return { status, body: ignored ? { data: body.data, meta: ignored } : body };
       };
       const done = safeMethods.has(endpoint.method) ? await run() : await answerOnce(ctx, call, endpoint, run);
+      if ('isReplay' in done) void reply.header('Idempotent-Replayed', 'true');
       return reply.code(done.status).send(done.body);
     },
   });
