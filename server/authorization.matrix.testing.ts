@@ -147,6 +147,9 @@ export function judgeCallers(matrix: Matrix, ...kinds: readonly Caller['principa
     test('answers the same for an id of others and an id that does not exist', async () => {
       // A handle is nobody's yet, and a code belongs to whoever holds it.
       if (!endpoint.path.includes('{') || ['public', 'code_holder'].includes(endpoint.scope)) return;
+      // A report of an order that has not come is kept, so it has the same answer for both. orders.early.test.ts proves
+      // that it reaches no order of another brand.
+      if (endpoint.waiting) return;
       const allowed = callersOf(name, endpoint, true);
       if (allowed.length === 0) return;
       const before = await matrix.fingerprint();

@@ -145,7 +145,16 @@ describe('a report that comes before its order', () => {
   test('stays apart from the same order_id of another brand, and is no refund for the console', async () => {
     await refund('shared', one('a'));
     const other = world.shop('vtk_demo_northwind');
-    expect((await refund('shared', one('a'), other)).status).not.toBe(200);
+    const theirs = await makeHit(world, 'noorNorthwind');
+    await other.call(receiveOrder, { body: orderOf(world, 'theirs', { click_id: theirs.clickId, lines }) });
+    const before = await readBooks(world, 'northwind');
+    const answers = [await refund('theirs', one('a')), await cancel('theirs')];
+    expect(answers.map(({ status, data }) => [status, Object.keys(data).includes('waits_until')])).toEqual([
+      [202, true],
+      [202, true],
+    ]);
+    expect(await readBooks(world, 'northwind')).toEqual(before);
+    expect((await refund('shared', one('a'), other)).status).toBe(202);
     await place('shared');
     expect(await leftOf('shared')).toEqual({ 1: 1000n, 2: 300n });
     const typed = await staff.call(refundOrder, {
