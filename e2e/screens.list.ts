@@ -92,6 +92,8 @@ export const areas: readonly Area[] = [
       '/report',
       '/report?kind=copyright',
       '/docs',
+      '/docs/quickstart',
+      '/docs/reference/shop',
       '/pages/nothing',
     ].map((path) => ({
       path,

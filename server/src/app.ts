@@ -3,7 +3,6 @@ import { constants } from 'node:zlib';
 import rateLimit from '@fastify/rate-limit';
 import compress from '@fastify/compress';
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify';
-import { endpoints, namedSchemas } from '@vitrine/contract/endpoints.ts';
 import { streamEvents } from '@vitrine/contract/events.ts';
 import { authenticate, limitAuthentication } from './authenticate.ts';
 import type { Context } from './context.ts';
@@ -17,9 +16,8 @@ import { watchRequests } from './platform/http/access.ts';
 import { acceptJson } from './platform/http/body.ts';
 import { clientNetwork } from './platform/http/client.network.ts';
 import { createCredentialLimit, noCredentialLimit } from './platform/http/credential.limit.ts';
-import { docsPage } from './platform/http/docs.page.ts';
+import { registerDocs } from './platform/http/docs.routes.ts';
 import { readinessAnswer } from './platform/http/front.ts';
-import { openApiDocument } from './platform/http/openapi.ts';
 import { servePortal } from './platform/http/portal.ts';
 import { isMalformedPath } from './platform/http/paths.ts';
 import { sendProblem, sendRawProblem } from './platform/http/problems.ts';
@@ -80,24 +78,6 @@ function registerHealth(app: FastifyInstance, ctx: Context, neighbors: Neighbors
     if (!allowed) throw new Refusal('not_found');
     return reply.type(ctx.metrics.contentType).send(await ctx.metrics.metrics());
   });
-}
-
-/** Creates a value when it is first needed. */
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
-}
-
-function registerDocs(app: FastifyInstance, ctx: Context): void {
-  const { publicUrl } = ctx.config;
-  const document = once(() => JSON.stringify(openApiDocument(endpoints, namedSchemas, publicUrl)));
-  const page = once(() => docsPage(endpoints, publicUrl));
-  app.get('/api/v1/openapi.json', { config: { policy: 'public' } }, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(document()),
-  );
-  app.get('/docs', { config: { policy: 'public' } }, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(page()),
-  );
 }
 
 function registerEvents(routes: Routes, streams: Streams, state: State): void {
@@ -203,7 +183,7 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { missingTo
   registerMonitoring(ctx, () => streams.open);
   registerProxyEcho(app, ctx);
   if (ctx.config.roles.includes('api')) {
-    registerDocs(app, ctx);
+    registerDocs(app, ctx.config.publicUrl);
     registerEvents(routes, streams, state);
     for (const register of domains) register(routes);
     await servePortal(app, ctx.config.variants, embeddedOrigins(ctx));

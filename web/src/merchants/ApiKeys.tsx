@@ -31,7 +31,7 @@ export function ApiKeys({ merchant }: { merchant: string }) {
         <h2 id="api-keys">
           <Trans>API keys</Trans>
         </h2>
-        <a href="/docs" target="_blank" rel="noopener">
+        <a href="/docs/quickstart" target="_blank" rel="noopener">
           <Trans>How to report orders</Trans>
         </a>
       </div>

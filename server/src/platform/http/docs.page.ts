@@ -1,13 +1,16 @@
 import type { Endpoint, Principal, Scope } from '@vitrine/contract/endpoint.ts';
 import { refusals } from '@vitrine/contract/refusals.ts';
+import { tinted } from './docs.code.ts';
 import { curlOf, jsonSchemaOf, responseExample } from './docs.examples.ts';
 import { fieldsOf } from './docs.fields.ts';
+import type { Guide } from './docs.guides.ts';
+import { type DocsEntry, docsShell } from './docs.shell.ts';
 import { type Html, html } from './html.ts';
 
-/** The callers, in the order of the page. */
+/** The callers, in the order of the pages. */
 const callers = {
-  anonymous: 'anyone, logged in or not',
   shop: 'a brand’s shop',
+  anonymous: 'anyone, logged in or not',
   creator: 'creators',
   brand: 'a brand’s staff',
   operator: 'operators',
@@ -27,37 +30,30 @@ const reach = {
 } as const satisfies Record<Scope, string>;
 
 type Call = readonly [name: string, endpoint: Endpoint];
-type Group = { name: string; calls: Call[] };
+type Site = { guides: readonly Guide[]; references: readonly DocsEntry[] };
 
-const callerList = new Intl.ListFormat('en');
-
-/** The calls grouped by who may make them. Groups with one kind of caller come first; each group is sorted by path. */
-function groupsOf(endpoints: ReadonlyMap<string, Endpoint>): Group[] {
-  const order = Object.keys(callers);
-  const placeOf = ({ access }: Endpoint) => access.length * order.length + order.indexOf(access[0] ?? '');
-  const sorted = [...endpoints].toSorted(
-    ([, one], [, other]) => placeOf(one) - placeOf(other) || one.path.localeCompare(other.path),
-  );
-  const groups = Map.groupBy(sorted, ([, { access }]) => callerList.format(access.map((caller) => callers[caller])));
-  return [...groups].map(([name, calls]) => ({ name, calls }));
-}
+/** One page of the reference for each kind of caller, with every call that it may make. */
+export const references: readonly DocsEntry[] = Object.entries(callers).map(([caller, title]) => ({
+  path: `/docs/reference/${caller}`,
+  title: `Calls for ${title}`,
+}));
 
 function example(endpoint: Endpoint): Html {
   const body = responseExample(endpoint);
   if (body === undefined) return html`<p>The response is a file of the type <code>${endpoint.gives}</code>.</p>`;
-  return html`<details><summary>Response, ${endpoint.status ?? 200}</summary><pre>${body}</pre></details>`;
+  return html`<details><summary>Response, ${endpoint.status ?? 200}</summary><div class="code"><pre>${tinted(body, 'json')}</pre></div></details>`;
 }
 
 function section([name, endpoint]: Call, publicUrl: string): Html {
   const { method, path, summary, scope, params, query, body, reply } = endpoint;
   const sent = { Path: params, Query: query, Body: body };
   return html`<section id="${name}">
-<h3><code class="method">${method}</code> /api/v1${breakable(path)}</h3>
+<h2><code class="method">${method}</code> /api/v1${breakable(path)}</h2>
 <p>${summary}.</p>
 <p class="policy">Access: ${reach[scope]}.</p>
-<pre>${curlOf(endpoint, publicUrl)}</pre>
+<div class="code"><pre>${tinted(curlOf(endpoint, publicUrl), 'sh')}</pre></div>
 ${example(endpoint)}${Object.entries(sent).map(([heading, schema]) => fieldsOf(`${heading} fields`, schema && jsonSchemaOf(schema, 'input')))}${fieldsOf('Response fields', jsonSchemaOf(reply, 'output'))}
-${endpoint.refusals ? html`<p>Errors: ${endpoint.refusals.map((code) => html`<a href="#${code}"><code>${code}</code></a> `)}</p>` : false}
+${endpoint.refusals ? html`<p>Errors: ${endpoint.refusals.map((code) => html`<a href="/docs#${code}"><code>${code}</code></a> `)}</p>` : false}
 </section>`;
 }
 
@@ -70,24 +66,36 @@ function entry([name, { method, path, summary }]: Call): Html {
   return html`<li><a href="#${name}"><code class="method">${method}</code> <code>${breakable(path)}</code> <span>${summary}</span></a></li>`;
 }
 
-function index({ name, calls }: Group): Html {
-  return html`<details><summary>For ${name} <span>(${calls.length})</span></summary><ul>${calls.map(entry)}</ul></details>`;
+/** The page of one kind of caller. */
+export function referencePage(
+  path: string,
+  site: Site,
+  endpoints: ReadonlyMap<string, Endpoint>,
+  publicUrl: string,
+): string {
+  const title = references.find((each) => each.path === path)?.title ?? '';
+  const caller = path.split('/').at(-1) ?? '';
+  const calls: Call[] = [...endpoints]
+    .filter(([, { access }]) => (access as readonly string[]).includes(caller))
+    .toSorted(([, one], [, other]) => one.path.localeCompare(other.path, 'en'));
+  const main = html`<h1>${title}</h1>
+<p>The examples are commands for a shell. <code>$TOKEN</code> is the token of a login or a brand’s API key; the values are made up. <a href="/docs#basics">What all calls have in common</a></p>
+<ul class="calls">${calls.map(entry)}</ul>
+${calls.map((call) => section(call, publicUrl))}`;
+  return docsShell({ title: `${title} – Vitrine`, path, ...site, main });
 }
 
-/** The API reference as an HTML page without scripts: it reads under any policy, offline, and on any screen. */
-export function docsPage(endpoints: ReadonlyMap<string, Endpoint>, publicUrl: string): string {
-  const groups = groupsOf(endpoints);
-  return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Vitrine API</title><link rel="stylesheet" href="/assets/docs.css"></head>
-<body><a class="skip" href="#calls">Skip to the calls</a>
-<header><h1>Vitrine API</h1>
-<p>Responses are <code>{"data": …}</code>; lists add <code>meta</code>. Errors are RFC 9457 problem documents with <code>code</code>, <code>message</code> and, for a 422, <code>errors</code> by field.
-Money is <code>{"amount": "1250", "currency": "USD"}</code>: whole minor units, as text. Send <code>Authorization: Bearer …</code>; calls that change something accept an <code>Idempotency-Key</code>.
-Machine-readable version: <a href="/api/v1/openapi.json">openapi.json</a>.</p>
-<p>The examples are commands for a shell. <code>$TOKEN</code> is the token of a login or a brand’s API key; the values are made up.</p></header>
-<nav aria-label="Calls">${groups.map(index)}<p><a href="#refusals">Errors</a></p></nav>
-<main id="calls" tabindex="-1">${groups.map(({ name, calls }) => html`<h2>Calls for ${name}</h2>${calls.map((call) => section(call, publicUrl))}`)}
-<h2 id="refusals">Errors</h2><dl>${Object.entries(refusals).map(([code, { status, title }]) => html`<dt id="${code}"><code>${code}</code></dt><dd>${status} · ${title}</dd>`)}</dl>
-</main></body></html>`.toString();
+/** The first page: guides, reference, what all calls have in common, and every refusal under its own address. */
+export function docsIndex(site: Site, publicUrl: string): string {
+  const guide = ({ path, title, about }: Guide) => html`<li><a href="${path}">${title}</a><span>${about}</span></li>`;
+  const reference = ({ path, title }: DocsEntry) => html`<li><a href="${path}">${title}</a></li>`;
+  const main = html`<h1>Vitrine for developers</h1>
+<p>Connect a shop to Vitrine, so that creators earn their commission on every order that they bring.</p>
+<h2 id="guides">Guides</h2><ul class="guides">${site.guides.map(guide)}</ul>
+<h2 id="reference">Reference</h2><ul>${site.references.map(reference)}<li><a href="/api/v1/openapi.json">All calls as an OpenAPI 3.1 document</a></li></ul>
+<h2 id="basics">What all calls have in common</h2>
+<p>Calls are below <code>${publicUrl}/api/v1</code>. Responses are <code>{"data": …}</code>; lists add <code>meta</code>. Errors are RFC 9457 problem documents with <code>code</code>, <code>message</code> and, for a 422, <code>errors</code> by field.</p>
+<p>Money is <code>{"amount": "1250", "currency": "USD"}</code>: whole minor units, as text. Send <code>Authorization: Bearer …</code>; calls that change something accept an <code>Idempotency-Key</code>.</p>
+<h2 id="refusals">Errors</h2><dl>${Object.entries(refusals).map(([code, { status, title }]) => html`<dt id="${code}"><code>${code}</code></dt><dd>${status} · ${title}</dd>`)}</dl>`;
+  return docsShell({ title: 'Vitrine for developers', path: '/docs', ...site, main });
 }

@@ -20,7 +20,7 @@ function parametersOf(schemas: DocumentSchemas, schema: z.ZodMiniType | undefine
 }
 
 /** All refusals of a call, including the common ones. */
-function refusalsOf(endpoint: Endpoint): RefusalCode[] {
+export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const signedIn: RefusalCode[] = endpoint.access.includes('anonymous') ? [] : ['unauthenticated', 'forbidden'];
   const unsafe: RefusalCode[] =
     endpoint.method === 'GET' ? [] : ['malformed_body', 'too_large', 'unsupported_media_type', 'idempotency_conflict'];
