@@ -53,7 +53,7 @@ function faultsOfNames() {
 /** Every exported name with the files that declare it. A re-export is no declaration. */
 export function exportedNames() {
   const names = new Map();
-  const sources = globSync('{contract,server,web,e2e,bench}/**/*.{ts,tsx}', {
+  const sources = globSync('{contract,server,web,e2e,bench,snippet}/**/*.{ts,tsx}', {
     cwd: root,
     exclude: (name) => name.includes('node_modules') || name.endsWith('/dist'),
   });

@@ -55,6 +55,7 @@ const mayCall: Record<string, readonly string[]> = {
     'merchants',
     'accounts',
   ],
+  snippet: ['merchants'],
   closures: ['operators', 'links', 'ledger', 'creators', 'passwords', 'sessions', 'accounts'],
   overview: ['commissions', 'ledger', 'creators'],
   pictures: ['merchants'],

@@ -27,6 +27,7 @@ import * as pictures from './pictures.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as shops from './shops.ts';
+import * as snippet from './snippet.ts';
 import * as social from './social.ts';
 import * as storefront from './storefront.ts';
 import * as support from './support.ts';
@@ -68,6 +69,7 @@ const domains = [
   sessions,
   settings,
   shops,
+  snippet,
   social,
   storefront,
   support,

@@ -19,6 +19,7 @@ import { registerPayouts } from './payouts/payouts.routes.ts';
 import { registerSessions } from './sessions/sessions.routes.ts';
 import { registerSettings } from './settings/settings.routes.ts';
 import { registerShops } from './shops/shops.routes.ts';
+import { registerSnippet } from './snippet/snippet.routes.ts';
 import { registerSocial } from './social/social.routes.ts';
 import { registerSupport } from './support/support.routes.ts';
 import { registerMonitoringRoutes } from './monitoring/monitoring.routes.ts';
@@ -49,6 +50,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerOrders,
   registerDeliveries,
   registerShops,
+  registerSnippet,
   registerCommissions,
   registerLedger,
   registerOverview,

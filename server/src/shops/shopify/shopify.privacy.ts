@@ -84,10 +84,12 @@ function fromLanding(landing: unknown, parameter: string): string | undefined {
   return new URL(landing, 'https://shop.invalid').searchParams.get(parameter) ?? undefined;
 }
 
+/** The snippet writes `vt_click`, whatever the parameter of landing pages is. */
 function fromNotes(notes: unknown, parameter: string): string | undefined {
   if (!Array.isArray(notes)) return undefined;
-  const found = notes.find((note: unknown) => isFields(note) && note['name'] === parameter);
-  return isFields(found) && typeof found['value'] === 'string' ? found['value'] : undefined;
+  const valueOf = (name: string) => notes.find((note: unknown) => isFields(note) && note['name'] === name)?.value;
+  const value: unknown = valueOf(parameter) || valueOf('vt_click');
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** The click id of an order. Anything not in that form is only recorded as present. */

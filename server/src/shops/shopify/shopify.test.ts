@@ -105,6 +105,20 @@ test('a click id can come as a note attribute, and a code decides as everywhere'
   ]);
 });
 
+test('the note attribute of the shop snippet is read whatever the parameter of the brand is', async () => {
+  const { clickId } = await makeHit(world, 'avaGlow');
+  const name = (click_parameter: string) =>
+    world.ctx.database.as({ role: 'system' }, (tx) =>
+      tx.updateTable('merchants').set({ click_parameter }).where('slug', '=', 'glow-lab').execute(),
+    );
+  await name('ref');
+  const body = shopifyOrder(1021, { note_attributes: [{ name: 'vt_click', value: clickId }] });
+  await sendWebhook(world.app, { topic: 'orders/paid', id: 'paid-1021', body });
+  await name('vt_click');
+  const { data } = await world.shop(demoApiKey).call(explainOrder, { params: { order_id: '1021' } });
+  expect(data.candidates).toMatchObject([{ via: 'click', reference: clickId, verdict: 'credited' }]);
+});
+
 test("a self-purchase by the creator's own address is held here as well", async () => {
   await sendWebhook(world.app, {
     topic: 'orders/paid',

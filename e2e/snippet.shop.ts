@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+// A small shop for the journeys of the snippet. Its pages are on other host names than the product: `www.shop.localhost`
+// and `pay.shop.localhost`, which browsers resolve to this machine.
+
+const guide = readFileSync(new URL('../docs/shops/snippet.md', import.meta.url), 'utf8');
+
+/** A text of the guide that begins like this, for a portal and a domain of the tests. */
+export function textOfGuide(beginning: string, portal: string): string {
+  const found = [...guide.matchAll(/```\w+\n([\s\S]*?)\n```/g)].map(([, block]) => block ?? '');
+  const block = found.find((each) => each.startsWith(beginning));
+  if (block === undefined) throw new Error(`the guide has no text that begins with ${beginning}`);
+  return block.replaceAll('https://portal.example', portal).replaceAll('glowlab.example', 'shop.localhost');
+}
+
+/** A click id of a moment (server/src/hits/click-id.ts). */
+export function clickAt(at: number): string {
+  const time = Buffer.alloc(6);
+  time.writeUIntBE(at, 0, 6);
+  return `${time.toString('base64url')}c${randomBytes(9).toString('base64url')}A`;
+}
+
+type Post = { path: string; body: string; cookie: string };
+export type SnippetShop = {
+  /** An address of the shop; `host` is `www` or `pay`. */
+  at(path: string, host?: string): string;
+  posts: Post[];
+  /** Answers to the next posts to the cart. */
+  cart: { status: number; cookie?: string };
+  [Symbol.asyncDispose](): Promise<void>;
+};
+type ShopParts = { head: string; body?: (path: string) => string };
+
+async function receive(request: IncomingMessage, path: string): Promise<Post> {
+  return { path, body: await text(request), cookie: request.headers.cookie ?? '' };
+}
+
+export async function openShop({ head, body = () => '' }: ShopParts): Promise<SnippetShop> {
+  const posts: Post[] = [];
+  const cart: SnippetShop['cart'] = { status: 200 };
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://shop.localhost').pathname;
+    if (request.method === 'POST') {
+      posts.push(await receive(request, path));
+      const isCart = path.endsWith('/cart/update.js');
+      if (isCart && cart.cookie) response.setHeader('set-cookie', `cart=${cart.cookie}; path=/`);
+      response.writeHead(isCart ? cart.status : 200, { 'content-type': 'text/html' }).end('<p>Thank you</p>');
+      return;
+    }
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(`<!doctype html><html lang="en"><head><title>Shop</title>${head}</head><body>${body(path)}</body></html>`);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    at: (path, host = 'www') => `http://${host}.shop.localhost:${port}${path}`,
+    posts,
+    cart,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

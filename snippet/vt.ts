@@ -1,0 +1,171 @@
+// The shop snippet. It keeps the click id of the landing address in the shop's own cookie and storage, and hands it on
+// to cart, forms and payment links. It sends nothing to Vitrine. docs/shops/snippet.md is its guide. Every name in here
+// counts towards 1.5 kB on each page of a shop.
+import { clickIn, clickName, cookieText, isClick, newestClick, secondsLeft } from './click.ts';
+
+type Call = readonly [name: keyof Api, ...values: unknown[]];
+type Api = {
+  /** The click id that this page hands on; null without one. */
+  click(): string | null;
+  /** Looks at the address and the page again, after a change of page without a load. */
+  page(): void;
+  /** `true` starts; anything else removes all that is stored, and stops. */
+  consent(given: unknown): void;
+  /** Makes a call. Before the snippet has loaded, `vitrine` is a list of such calls. */
+  push(call: Call): void;
+};
+
+declare global {
+  interface Window {
+    vitrine?: Api | readonly Call[];
+    Shopify?: { routes?: { root?: string } };
+  }
+}
+
+const { parameter = clickName, days: windowDays = 30, domain = '', consent } = document.currentScript?.dataset ?? {};
+const days = +windowDays;
+/** Notes the click that the Shopify cart has, and which cart that was. */
+const cartName = 'vt_cart';
+const reference = 'client_reference_id';
+
+let isAllowed = consent !== 'wait';
+/** The click of this page's address, in memory only. */
+let landed = '';
+let click = '';
+let sent: string | undefined;
+
+/** Nothing that fails may disturb the shop: a browser can forbid cookies, storage or requests. */
+function quietly<Result>(act: () => Result): Result | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The values of all cookies of a name: the host and its domain can each have one. */
+function cookiesOf(name: string): string[] {
+  const cookies = quietly(() => document.cookie.split('; ')) ?? [];
+  return cookies.filter((cookie) => cookie.startsWith(`${name}=`)).map((cookie) => cookie.slice(name.length + 1));
+}
+
+function storedOf(name: string): (string | null | undefined)[] {
+  return [...cookiesOf(name), quietly(() => localStorage.getItem(name))];
+}
+
+/** Stores a value until the click's window is over, or removes it if it is empty. Writes a cookie only when it differs. */
+function store(name: string, value: string): void {
+  const isStored = () => cookiesOf(name).join() === value;
+  const write = (text: string, host?: string) =>
+    quietly(() => {
+      document.cookie =
+        cookieText(name, text, text ? secondsLeft(click, days) : 0, host) +
+        (location.protocol === 'https:' ? ';secure' : '');
+    });
+  if (!isStored()) {
+    write('');
+    write(value, domain);
+    // The browser refuses a domain that isn't the shop's own.
+    if (!isStored()) write(value);
+  }
+  quietly(() => (value ? localStorage.setItem(name, value) : localStorage.removeItem(name)));
+}
+
+function each<Kind extends Element>(selector: string, act: (element: Kind) => void): void {
+  document.querySelectorAll<Kind>(selector).forEach((element) => quietly(() => act(element)));
+}
+
+/** Whether the click replaces a reference. One that the shop has set itself stays. */
+function replaces(old: string | null): boolean {
+  return (old ?? '') !== click && (!old || isClick(old));
+}
+
+/** Writes the click id into forms and into Stripe's links and elements; an empty one takes it out again. */
+function fill(): void {
+  const field = `input[name=${clickName}]`;
+  each('form[data-vitrine],form.woocommerce-checkout', (form) => {
+    if (!click || form.querySelector(field)) return;
+    const input = document.createElement('input');
+    input.type = 'hidden';
+    input.name = clickName;
+    form.append(input);
+  });
+  each<HTMLInputElement>(field, (input) => {
+    input.value = click;
+  });
+  each<HTMLAnchorElement>('a[href^="https://buy.stripe.com/"],a[data-vitrine]', (link) => {
+    const query = new URLSearchParams(link.search);
+    if (!replaces(query.get(reference))) return;
+    query.delete(reference);
+    if (click) query.set(reference, click);
+    link.search = `${query}`;
+  });
+  each('stripe-buy-button,stripe-pricing-table', (element) => {
+    const name = 'client-reference-id';
+    if (replaces(element.getAttribute(name))) element.setAttribute(name, click);
+  });
+}
+
+/** A click and a Shopify cart: the cart after a purchase is another one. */
+function clickInCart(): string {
+  return click && click + (/(?:^|; )cart=([\w-]+)/.exec(document.cookie)?.[1] ?? '');
+}
+
+/** Writes the click id into the attributes of Shopify's cart, once for each click and cart. */
+function fillCart(): void {
+  const wanted = clickInCart();
+  const { Shopify } = window;
+  if (!Shopify || wanted === sent || wanted === (storedOf(cartName).find(Boolean) ?? '')) return;
+  sent = wanted;
+  void fetch(`${Shopify.routes?.root ?? '/'}cart/update.js`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ attributes: { [clickName]: click } }),
+  }).then(
+    ({ ok }) => ok && store(cartName, clickInCart()),
+    () => undefined,
+  );
+}
+
+const observer = new MutationObserver(fill);
+
+function handOn(): void {
+  quietly(fill);
+  quietly(fillCart);
+  if (click) observer.observe(document, { childList: true, subtree: true });
+}
+
+function look(): void {
+  landed = newestClick([clickIn(location.search, parameter), landed], days);
+  if (!isAllowed) return;
+  click = newestClick([landed, ...storedOf(clickName)], days);
+  // Also without a click: one whose window is over leaves the storage.
+  store(clickName, click);
+  if (!click) return;
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', handOn);
+  else handOn();
+}
+
+function setConsent(given: unknown): void {
+  isAllowed = given === true;
+  if (isAllowed) return look();
+  click = '';
+  observer.disconnect();
+  handOn();
+  store(clickName, '');
+  store(cartName, '');
+}
+
+const api: Api = {
+  click: () => click || null,
+  page: () => quietly(look),
+  consent: (given) => quietly(() => setConsent(given)),
+  push: ([name, ...values]) => quietly(() => (api[name] as (...values: unknown[]) => void)(...values)),
+};
+
+const before = window.vitrine;
+if (!before || !('click' in before)) {
+  window.vitrine = api;
+  api.page();
+  if (before) before.forEach(api.push);
+}
