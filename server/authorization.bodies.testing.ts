@@ -127,6 +127,7 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     publishAnnouncement: { title: 'News', body: 'Something else' },
     changeAnnouncement: { pinned: true },
     publishTerms: { rules: [{ kind: 'percentage', rate: 2000 }] },
+    importOrders: { csv: 'order_id,placed_at,line_total\nF-1,2026-11-19T10:00:00Z,48.00\n', preview: true },
     importProducts: { source: 'csv', csv: 'sku,title,url,price\n' },
     archiveProduct: { archived: false },
     declineCommission: { reason: 'looks like an order of their own' },

@@ -19,6 +19,7 @@ import * as links from './links.ts';
 import * as merchants from './merchants.ts';
 import * as monitoring from './monitoring.ts';
 import * as operators from './operators.ts';
+import * as orderFiles from './order-files.ts';
 import * as orders from './orders.ts';
 import * as overview from './overview.ts';
 import * as passwords from './passwords.ts';
@@ -61,6 +62,7 @@ const domains = [
   merchants,
   monitoring,
   operators,
+  orderFiles,
   orders,
   overview,
   passwords,

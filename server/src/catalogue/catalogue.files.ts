@@ -1,14 +1,12 @@
 // Splits the two import formats, CSV and Shopify JSON, into rows. Pure.
+import { csvTable, headerFault } from '../platform/csv.table.ts';
 import { invalid } from '../platform/refusal.ts';
 import { inSlices } from '../platform/slices.ts';
 import { type RowField, rowFields, type SentRow } from './catalogue.rows.ts';
-import { type CsvRecord, csvRecords } from './csv.records.ts';
 
 const mostRows = 5000;
 /** Per product; Shopify itself allows 250. */
 const mostImages = 1000;
-const mostColumns = 200;
-const mostHeaderLetters = 20_000;
 /** More than any field may have. Longer texts are cut here; validation then refuses them for their length. */
 const mostFieldLetters = 10_000;
 /** The longest description including HTML. A longer one is refused before its tags are removed. */
@@ -36,7 +34,7 @@ function fieldOf(heading: string): RowField | undefined {
   return rowFields.find((field) => field === name) ?? new Map(Object.entries(otherNames)).get(name);
 }
 
-function readHeadings(headings: string[]): (RowField | undefined)[] {
+function readHeadings(headings: readonly string[]): (RowField | undefined)[] {
   const fields = headings.map(fieldOf);
   const missing = (['sku', 'title', 'url', 'price'] as const).filter((field) => !fields.includes(field));
   if (missing.length > 0)
@@ -49,36 +47,17 @@ function readHeadings(headings: string[]): (RowField | undefined)[] {
   return fields;
 }
 
-/** Detects the separator from the header only, because the cells below may contain any of them. */
-function separatorOf(text: string): string {
-  const [header = ''] = text.slice(0, mostHeaderLetters).split(/[\r\n]/, 1);
-  const counted = [',', ';', '\t'].map((separator) => ({ separator, count: header.split(separator).length }));
-  return counted.reduce((most, each) => (each.count > most.count ? each : most)).separator;
-}
-
-function faultOf({ fault, width }: CsvRecord, columns: number): string | undefined {
-  return fault ?? (width > columns ? `has ${width} cells, but the header has ${columns}` : undefined);
-}
-
-/** A file with a header row. Separators are commas, semicolons or tabs; line numbers are those of a text editor. */
+/** A file with a header row. */
 export async function readCsv(csv: string): Promise<SentRow[]> {
-  const text = csv.startsWith('\uFEFF') ? csv.slice(1) : csv;
-  const records = csvRecords(text, separatorOf(text), { mostCells: mostColumns, mostLetters: mostFieldLetters });
-  const { value: header } = records.next();
-  if (header && header.width > mostColumns)
-    throw invalid('csv', `must have at most ${mostColumns} columns; the first row has ${header.width}`);
-  const fields = readHeadings(header?.cells ?? []);
+  const table = csvTable(csv, mostFieldLetters);
+  const fault = headerFault(table);
+  if (fault !== undefined) throw invalid('csv', fault);
+  const fields = readHeadings(table.headings);
   const rows: SentRow[] = [];
-  await inSlices(records, (record) => {
-    if (record.isBlank) return;
+  await table.each(({ line, cells, fault: wrong }) => {
     if (rows.length === mostRows)
       throw invalid('csv', `must have at most ${mostRows} rows; put the rest in another import`);
-    const fault = faultOf(record, fields.length);
-    rows.push({
-      line: record.line,
-      values: valuesOf(record.cells, fields),
-      ...(fault === undefined ? {} : { fault }),
-    });
+    rows.push({ line, values: valuesOf(cells, fields), ...(wrong === undefined ? {} : { fault: wrong }) });
   });
   return rows;
 }

@@ -74,7 +74,7 @@ export async function editOrder(
       throw invalid('currency', `must be ${order.currency}, as when the order came`);
     if (await findRefund(tx, merchantId, orderId, cancellationId)) return 'order_cancelled';
     if (order.edited_at !== null && edit.editedAt < order.edited_at) return 'edit_superseded';
-    if (isSame(await listLines(tx, merchantId, orderId), edit.lines)) {
+    if (hasLines(await listLines(tx, merchantId, orderId), edit.lines)) {
       await saveEditTime(tx, order, edit.editedAt);
       return 'order_known';
     }
@@ -101,7 +101,8 @@ export async function editOrder(
   });
 }
 
-function isSame(lines: readonly Line[], sent: readonly NewLine[]): boolean {
+/** Are these the lines of an order as they are now? */
+export function hasLines(lines: readonly Line[], sent: readonly NewLine[]): boolean {
   const now = lines
     .filter(({ quantity }) => quantity > 0)
     .map((line) => [line.line_id, line.sku, line.title, line.quantity, line.unit_price, line.discount].join('\n'));

@@ -12,7 +12,7 @@ import { hashCustomer } from './orders.customer.ts';
 import { decideOrder } from './orders.decision.ts';
 import { applyEarlyReports } from './orders.early.apply.ts';
 import { keepEarlyReport } from './orders.early.ts';
-import { editOrder } from './orders.edits.ts';
+import { editOrder, hasLines } from './orders.edits.ts';
 import { explainAsDecided } from './orders.explain.ts';
 import { checkTime, meaningHash, type NewOrder, parseLines, parseOrder } from './orders.meaning.ts';
 import { findOrder, insertOrder, type Line, listLines, type OrderRecord } from './orders.queries.ts';
@@ -32,6 +32,22 @@ export async function storeOrder(
     }
     const first = await findOrder(tx, merchantId, order.orderId);
     return first?.body_hash.equals(meaningHash(order, first.hash_version)) ? 'known' : 'conflict';
+  });
+}
+
+/** The stored order with the same id, and whether it says the same now; undefined if there is none. */
+export async function compareOrder(
+  ctx: Context,
+  merchantId: string,
+  order: NewOrder,
+): Promise<{ source: string; currency: string; isSame: boolean } | undefined> {
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const stored = await findOrder(tx, merchantId, order.orderId);
+    if (!stored) return undefined;
+    const isSame =
+      stored.body_hash.equals(meaningHash(order, stored.hash_version)) ||
+      (stored.currency === order.currency && hasLines(await listLines(tx, merchantId, order.orderId), order.lines));
+    return { source: stored.source, currency: stored.currency, isSame };
   });
 }
 

@@ -1,3 +1,4 @@
+import type { OrderSource } from '@vitrine/contract/connections.ts';
 import type { OrderBody } from '@vitrine/contract/orders.ts';
 import { isKnownCurrency, largestAmount } from '@vitrine/contract/values/amounts.ts';
 import { sha256 } from '../platform/ids.ts';
@@ -17,7 +18,7 @@ export type NewLine = {
 /** An order in our form, from any source. `body` is the original without the shopper's data. */
 export type NewOrder = {
   orderId: string;
-  source: 'api' | 'shopify';
+  source: OrderSource;
   currency: string;
   placedAt: Date;
   clickId: string | null;

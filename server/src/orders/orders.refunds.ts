@@ -1,3 +1,4 @@
+import type { OrderSource } from '@vitrine/contract/connections.ts';
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { receiveRefund, RefundBody, refundOrder, WaitingReport } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
@@ -27,7 +28,7 @@ type RefundReply = DataOf<typeof receiveRefund>;
 export type RefundPart = { lineId: string; quantity: number | null; amount: bigint };
 export type NewRefund = {
   refundId: string;
-  source: 'api' | 'shopify' | 'console';
+  source: OrderSource | 'console';
   kind: 'refund' | 'cancellation' | 'dispute';
   body: unknown;
   bodyHash: Buffer;

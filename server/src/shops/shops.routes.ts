@@ -4,6 +4,7 @@ import {
   listShopConnections,
   revokeConnectionSecret,
 } from '@vitrine/contract/connections.ts';
+import { importOrders } from '@vitrine/contract/order-files.ts';
 import { shopifyDelivery } from '@vitrine/contract/shops.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import {
@@ -12,6 +13,7 @@ import {
   listShopConnectionsOf,
   revokeConnectionSecretOf,
 } from './connections.service.ts';
+import { importOrdersFor } from './file/order-file.import.ts';
 import { shopify } from './shopify/shopify.kind.ts';
 import { takeWebhook } from './webhook.intake.ts';
 
@@ -20,5 +22,6 @@ export function registerShops(routes: Routes): void {
   serve(routes, connectShop, (call, ctx) => connectShopFor(ctx, call.actor, call.params, call.body));
   serve(routes, revokeConnectionSecret, (call, ctx) => revokeConnectionSecretOf(ctx, call.actor, call.params));
   serve(routes, disconnectShop, (call, ctx) => disconnectShopOf(ctx, call.actor, call.params));
+  serve(routes, importOrders, (call, ctx) => importOrdersFor(ctx, call.actor, call.params.merchant, call.body));
   serve(routes, shopifyDelivery, (call, ctx) => takeWebhook(ctx, shopify, call.params.merchant, call));
 }

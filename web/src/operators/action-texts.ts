@@ -52,6 +52,7 @@ export const actionNames: Record<string, MessageDescriptor> = {
   'message.sent': msg`Message sent`,
   'operator.access_restored': msg`Operator given access again`,
   'operator.created': msg`Operator created`,
+  'orders.imported': msg`Orders imported from a file`,
   'order.redecided': msg`Order decided again`,
   'order.refunded': msg`Order refunded`,
   'password.changed': msg`Password changed`,

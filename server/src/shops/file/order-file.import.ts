@@ -1,0 +1,227 @@
+// Orders that a brand uploads as a CSV file, because its shop can't send them. Each is stored and decided like any other.
+// Importing the same file again changes nothing, so a file whose import was interrupted is simply sent again.
+import type { Outcome } from '@vitrine/contract/decisions.ts';
+import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import type { FileOrder, importOrders, OrderImport } from '@vitrine/contract/order-files.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import type { Context } from '../../context.ts';
+import { requireOpenBrand } from '../../merchants/brand.pauses.ts';
+import { accessBrand, type BrandAccess } from '../../merchants/merchants.access.ts';
+import { applyCancellation } from '../../orders/orders.cancellation.ts';
+import { hashCustomer } from '../../orders/orders.customer.ts';
+import { decideOrder } from '../../orders/orders.decision.ts';
+import { editOrder } from '../../orders/orders.edits.ts';
+import { compareOrder, storeOrder } from '../../orders/orders.intake.ts';
+import { netOf } from '../../orders/orders.meaning.ts';
+import { applyReportedRefund } from '../../orders/orders.reported-refunds.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { audit } from '../../platform/audit.ts';
+import { csvTable, headerFault } from '../../platform/csv.table.ts';
+import { sha256 } from '../../platform/ids.ts';
+import { invalid, Refusal } from '../../platform/refusal.ts';
+import { isTimeZone } from './local.times.ts';
+import { fileColumns, missingFields, presentColumns, type Columns } from './order-file.columns.ts';
+import { FileFault, type FileReader, type FileRow, type ReadFileOrder, readFileOrder } from './order-file.orders.ts';
+import { refundedByFile } from './order-file.views.ts';
+
+const mostOrders = 1_000;
+const mostLinesOfOrder = 500;
+const mostLetters = 2_000;
+/** How many orders are decided at once. */
+const abreast = 4;
+
+type Body = BodyOf<typeof importOrders>;
+type Table = ReturnType<typeof csvTable>;
+
+function valuesOf(cells: readonly string[], columns: Columns): FileRow['values'] {
+  const values: FileRow['values'] = {};
+  for (const [field, place] of columns) {
+    const cell = cells[place];
+    if (cell !== undefined) values[field] = cell;
+  }
+  return values;
+}
+
+/** The rows by order, in the order of the file. */
+async function ordersIn(table: Table, columns: Columns): Promise<Map<string, FileRow[]>> {
+  const orders = new Map<string, FileRow[]>();
+  await table.each(({ line, cells, fault }) => {
+    const values = valuesOf(cells, columns);
+    const orderId = (values.order_id ?? '').trim();
+    const rows = orders.get(orderId);
+    const row = { line, values, ...(fault === undefined ? {} : { fault }) };
+    if (rows) rows.push(row);
+    else orders.set(orderId, [row]);
+    if (orders.size > mostOrders)
+      throw invalid('csv', `must have at most ${mostOrders} orders; put the rest in another file`);
+    if (rows && rows.length > mostLinesOfOrder)
+      throw invalid('csv', `must have at most ${mostLinesOfOrder} rows for each order; ${orderId} has more`);
+  });
+  return orders;
+}
+
+const nothing = { outcome: null, field: null, value: null, reason: null } as const;
+
+function refused(orderId: string, fault: FileFault): FileOrder {
+  return {
+    line: fault.line,
+    order_id: orderId,
+    state: 'refused',
+    total: null,
+    refunded: null,
+    is_cancelled: false,
+    outcome: null,
+    field: fault.field,
+    value: fault.value,
+    reason: fault.message,
+  };
+}
+
+function readOne(orderId: string, rows: readonly FileRow[], reader: FileReader): ReadFileOrder {
+  const line = rows[0]?.line ?? 1;
+  const isId =
+    orderId !== '' && orderId.length <= 200 && orderId.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(orderId);
+  // An address with .. between slashes would never reach the order.
+  if (!isId || orderId.split(/[/\\]/).includes('..'))
+    throw new FileFault(
+      orderId === '' ? 'must not be empty' : 'must be the order number, with at most 200 characters',
+      {
+        line,
+        field: 'order_id',
+        value: orderId.slice(0, 40),
+      },
+    );
+  return readFileOrder(orderId, rows, reader);
+}
+
+function presentOrder(read: ReadFileOrder, state: FileOrder['state'], outcome: Outcome | null): FileOrder {
+  const { order, refunded } = read;
+  const total = order.lines.reduce((sum, line) => sum + netOf(line), 0n);
+  return {
+    ...nothing,
+    line: read.line,
+    order_id: order.orderId,
+    state,
+    total: toMoney(total, order.currency),
+    refunded: refunded > 0n ? toMoney(refunded, order.currency) : null,
+    is_cancelled: read.isCancelled,
+    outcome,
+  };
+}
+
+async function stateOf(ctx: Context, merchantId: string, { order }: ReadFileOrder): Promise<FileOrder['state']> {
+  const stored = await compareOrder(ctx, merchantId, order);
+  if (!stored) return 'new';
+  if (stored.isSame) return 'known';
+  return stored.source === 'file' && stored.currency === order.currency ? 'changed' : 'conflict';
+}
+
+/** Reports what was refunded since the last file. The total is part of its id, so the same file refunds nothing twice. */
+async function applyRefunds(ctx: Context, merchantId: string, read: ReadFileOrder): Promise<void> {
+  const { orderId } = read.order;
+  if (read.isCancelled) {
+    await applyCancellation(ctx, merchantId, orderId, 'file');
+    return;
+  }
+  if (read.refunded === 0n) return;
+  const before = await ctx.database.as({ role: 'app', merchantId }, (tx) => refundedByFile(tx, merchantId, orderId));
+  const more = read.refunded - before;
+  if (more <= 0n) return;
+  const refundId = `file-${read.refunded}`;
+  await applyReportedRefund(ctx, merchantId, {
+    refundId,
+    orderId,
+    source: 'file',
+    items: [{ lineId: null, quantity: 0, amountIn: () => more }],
+    body: { refunded: read.refunded.toString() },
+    bodyHash: sha256(refundId),
+  });
+}
+
+async function importOne(ctx: Context, merchantId: string, read: ReadFileOrder): Promise<FileOrder> {
+  const { order } = read;
+  const state = await stateOf(ctx, merchantId, read);
+  if (state === 'conflict') return presentOrder(read, state, null);
+  if (state === 'new') await storeOrder(ctx, merchantId, order);
+  const decided = await decideOrder(ctx, merchantId, order.orderId);
+  if (state === 'changed') await editOrder(ctx, merchantId, order.orderId, { ...order, editedAt: ctx.clock.now() });
+  await applyRefunds(ctx, merchantId, read);
+  return presentOrder(read, state, decided?.explanation.outcome ?? null);
+}
+
+async function each(
+  orders: ReadonlyMap<string, FileRow[]>,
+  reader: FileReader,
+  work: (read: ReadFileOrder) => Promise<FileOrder>,
+): Promise<FileOrder[]> {
+  const waiting = [...orders];
+  const done: FileOrder[] = [];
+  for (let from = 0; from < waiting.length; from += abreast)
+    done.push(
+      ...(await Promise.all(
+        waiting.slice(from, from + abreast).map(async ([orderId, rows]) => {
+          try {
+            return await work(readOne(orderId, rows, reader));
+          } catch (error) {
+            if (error instanceof FileFault) return refused(orderId, error);
+            if (error instanceof Refusal)
+              return refused(orderId, new FileFault(error.message, { line: rows[0]?.line ?? 1 }));
+            throw error;
+          }
+        }),
+      )),
+    );
+  return done;
+}
+
+function readerFor(ctx: Context, brand: BrandAccess, body: Body): FileReader {
+  const timeZone = body.time_zone ?? brand.timeZone;
+  if (!isTimeZone(timeZone)) throw invalid('time_zone', 'must be a time zone like Europe/Berlin');
+  return {
+    currency: body.currency ?? brand.currency,
+    timeZone,
+    now: ctx.clock.now(),
+    customer: (email) => hashCustomer(ctx, brand.merchantId, email),
+  };
+}
+
+export async function importOrdersFor(ctx: Context, actor: Actor, merchant: string, body: Body): Promise<OrderImport> {
+  const brand = await accessBrand(ctx, actor, merchant);
+  const { merchantId } = brand;
+  const reader = readerFor(ctx, brand, body);
+  const table = csvTable(body.csv, mostLetters);
+  const fault = headerFault(table);
+  if (fault !== undefined) throw invalid('csv', fault);
+  const columns = fileColumns(table.headings, body.columns);
+  const missing = missingFields(columns);
+  const result = {
+    is_preview: body.preview,
+    headings: table.headings.map((heading) => heading.trim()),
+    columns: presentColumns(table.headings, columns),
+    missing,
+  };
+  if (missing.length > 0) {
+    if (!body.preview) throw invalid('csv', `must have a column for ${missing.join(', ')}`);
+    return { ...result, orders: [] };
+  }
+  const orders = await ordersIn(table, columns);
+  if (body.preview)
+    return {
+      ...result,
+      orders: await each(orders, reader, async (read) =>
+        presentOrder(read, await stateOf(ctx, merchantId, read), null),
+      ),
+    };
+  await ctx.database.as({ role: 'app', merchantId }, (tx) => requireOpenBrand(tx, merchantId));
+  const imported = await each(orders, reader, (read) => importOne(ctx, merchantId, read));
+  const count = imported.filter(({ state }) => state === 'new' || state === 'changed').length;
+  await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    audit(ctx, tx, actor, {
+      action: 'orders.imported',
+      merchantId,
+      subject: { kind: 'merchant', id: merchantId },
+      details: { count },
+    }),
+  );
+  return { ...result, orders: imported };
+}
