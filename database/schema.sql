@@ -216,6 +216,67 @@ CREATE OR REPLACE FUNCTION public.month_start(at timestamp with time zone, month
  IMMUTABLE PARALLEL SAFE
 AS $function$ select (date_trunc('month', at at time zone 'UTC') + months * interval '1 month') at time zone 'UTC' $function$
 
+CREATE OR REPLACE FUNCTION public.note_commission_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  c commissions;
+begin
+  if not wants_outgoing(new.merchant_id, 'commission.changed') then
+    return null;
+  end if;
+  select * into c from commissions where merchant_id = new.merchant_id and id = new.id;
+  perform record_outgoing(c.merchant_id, 'commission.changed', c.id::text, c.creator_id, jsonb_build_object(
+    'id', c.id, 'order_id', c.order_id, 'line_id', c.line_id, 'merchant_account_id', c.merchant_account_id,
+    'creator', outgoing_creator(c.creator_id), 'state', c.state, 'held_reason', c.held_reason, 'replaced', c.replaced_at is not null,
+    'amount', outgoing_money(c.amount, c.currency), 'reversed', outgoing_money(c.reversed, c.currency),
+    'net', outgoing_money(c.amount - c.reversed, c.currency), 'payout_id', c.payout_id, 'earned_at', outgoing_time(c.earned_at),
+    'matures_at', outgoing_time(c.matures_at), 'available_at', outgoing_time(c.available_at), 'paid_at', outgoing_time(c.paid_at)));
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.note_creator_joined()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not wants_outgoing(new.merchant_id, 'creator.joined') then
+    return null;
+  end if;
+  perform record_outgoing(new.merchant_id, 'creator.joined', new.id::text, new.creator_id, jsonb_build_object(
+    'merchant_account_id', new.id, 'creator', outgoing_creator(new.creator_id), 'joined_at', outgoing_time(new.joined_at)));
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.note_order_decided()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_creator uuid;
+  v_amount bigint;
+  v_currency text;
+begin
+  if not wants_outgoing(new.merchant_id, 'order.decided') then
+    return null;
+  end if;
+  select o.currency into v_currency from orders o where o.merchant_id = new.merchant_id and o.order_id = new.order_id;
+  select (array_agg(c.creator_id))[1], coalesce(sum(c.amount - c.reversed), 0) into v_creator, v_amount from commissions c
+    where c.merchant_id = new.merchant_id and c.order_id = new.order_id and c.replaced_at is null;
+  perform record_outgoing(new.merchant_id, 'order.decided', new.order_id || ' ' || new.sequence, v_creator, jsonb_build_object(
+    'order_id', new.order_id, 'outcome', new.outcome, 'cause', new.cause, 'merchant_account_id', new.merchant_account_id,
+    'creator', outgoing_creator(v_creator), 'terms_version', new.terms_version,
+    'commission', outgoing_money(v_amount, v_currency), 'decided_at', outgoing_time(new.decided_at)));
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.note_orders_of_classed_hits()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -267,6 +328,42 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.note_payout_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  p payouts;
+begin
+  if not wants_outgoing(new.merchant_id, 'payout.changed') then
+    return null;
+  end if;
+  select * into p from payouts where merchant_id = new.merchant_id and id = new.id;
+  perform record_outgoing(p.merchant_id, 'payout.changed', p.id::text, p.creator_id, jsonb_build_object(
+    'id', p.id, 'merchant_account_id', p.merchant_account_id, 'creator', outgoing_creator(p.creator_id), 'state', p.state,
+    'amount', outgoing_money(p.amount, p.currency), 'carried', outgoing_money(p.carried, p.currency), 'commissions', p.lines,
+    'reference', p.reference, 'requested_at', outgoing_time(p.requested_at), 'approved_at', outgoing_time(p.approved_at),
+    'sent_at', outgoing_time(p.sent_at), 'paid_at', outgoing_time(p.paid_at), 'ended_at', outgoing_time(p.ended_at)));
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.note_terms_published()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not wants_outgoing(new.merchant_id, 'terms.published') then
+    return null;
+  end if;
+  perform record_outgoing(new.merchant_id, 'terms.published', new.version::text, null, jsonb_build_object(
+    'version', new.version, 'note', new.note, 'created_at', outgoing_time(new.created_at), 'effective_at', outgoing_time(new.effective_at)));
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.open_thread()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -283,6 +380,31 @@ CREATE OR REPLACE FUNCTION public.orders_wait_for_clicks()
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select exists (select from orders where state = 'waiting') $function$
+
+CREATE OR REPLACE FUNCTION public.outgoing_creator(creator uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select user_handle from users where id = creator $function$
+
+CREATE OR REPLACE FUNCTION public.outgoing_id(at timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+AS $function$ select (lpad(to_hex(floor(extract(epoch from at) * 1000)::bigint), 12, '0') || '7'
+    || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid $function$
+
+CREATE OR REPLACE FUNCTION public.outgoing_money(amount bigint, currency text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select jsonb_build_object('amount', amount::text, 'currency', currency) $function$
+
+CREATE OR REPLACE FUNCTION public.outgoing_time(at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $function$
 
 CREATE OR REPLACE FUNCTION public.own_or_brand(merchant uuid, creator uuid)
  RETURNS boolean
@@ -438,6 +560,27 @@ AS $function$
     values (p_id, p_recipient, p_kind, p_subject, p_text, p_html, p_at, p_at, p_sealed, p_secrets_expire_at, p_subject_user,
       (p_text || p_html) !~ 'vt[a-z]_[A-Za-z0-9_-]{43}') $function$
 
+CREATE OR REPLACE FUNCTION public.record_outgoing(p_merchant uuid, p_type text, p_subject text, p_creator uuid, p_data jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_id uuid := outgoing_id(clock_timestamp());
+begin
+  insert into outgoing_events (merchant_id, id, type, subject, creator_id, data, created_at, transaction)
+    values (p_merchant, v_id, p_type, p_subject, p_creator, p_data, now(), pg_current_xact_id()::text::bigint)
+    on conflict (merchant_id, type, subject, created_at, transaction) do nothing;
+  if not found then
+    return;
+  end if;
+  insert into outgoing_deliveries (merchant_id, id, endpoint_id, event_id, state, created_at)
+    select p_merchant, outgoing_id(clock_timestamp()), e.id, v_id, case e.state when 'on' then 'waiting' else 'missed' end, now()
+    from webhook_endpoints e where e.merchant_id = p_merchant and p_type = any(e.events) and e.off_reason is distinct from 'by_brand';
+  perform pg_notify('outgoing_events', '');
+end $function$
+
 CREATE OR REPLACE FUNCTION public.redact_audit(p_entries bigint[])
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -523,6 +666,13 @@ CREATE OR REPLACE FUNCTION public.scope_merchant()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.merchant', true), '')::uuid $function$
+
+CREATE OR REPLACE FUNCTION public.wants_outgoing(p_merchant uuid, p_type text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select exists (select from webhook_endpoints where merchant_id = p_merchant and p_type = any(events) and off_reason is distinct from 'by_brand') $function$
 
 -- tables
 create table account_dimension_months (
@@ -1246,6 +1396,42 @@ create table orphan_visits (
   node text not null
 );
 
+create table outgoing_attempts (
+  merchant_id uuid not null,
+  delivery_id uuid not null,
+  number integer not null,
+  at timestamp with time zone not null,
+  status integer,
+  fault text,
+  took_ms integer not null,
+  answer text not null
+);
+
+create table outgoing_deliveries (
+  merchant_id uuid not null,
+  id uuid not null,
+  endpoint_id uuid not null,
+  event_id uuid not null,
+  state text not null,
+  attempts integer not null default 0,
+  tries integer not null default 0,
+  next_attempt_at timestamp with time zone,
+  claimed_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone
+);
+
+create table outgoing_events (
+  merchant_id uuid not null,
+  id uuid not null,
+  type text not null,
+  subject text not null,
+  creator_id uuid,
+  data jsonb not null,
+  created_at timestamp with time zone not null,
+  transaction bigint not null
+);
+
 create table password_resets (
   token_hash bytea not null,
   user_id uuid not null,
@@ -1754,6 +1940,22 @@ create table webhook_deliveries (
   waits_for text
 );
 
+create table webhook_endpoints (
+  merchant_id uuid not null,
+  id uuid not null,
+  url text not null,
+  description text not null,
+  events text[] not null,
+  state text not null default 'on'::text,
+  off_reason text,
+  off_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  sealed bytea not null,
+  previous_sealed bytea,
+  previous_until timestamp with time zone,
+  created_at timestamp with time zone not null
+);
+
 create table webhook_secrets (
   merchant_id uuid not null,
   id uuid not null,
@@ -1978,6 +2180,17 @@ alter table orders add constraint orders_state_check CHECK ((state = ANY (ARRAY[
 alter table orders add constraint orders_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table orphan_visits add constraint orphan_visits_pkey PRIMARY KEY (id);
 alter table orphan_visits add constraint orphan_visits_reason_check CHECK ((reason = ANY (ARRAY['unknown'::text, 'disabled'::text, 'taken_down'::text])));
+alter table outgoing_attempts add constraint outgoing_attempts_pkey PRIMARY KEY (merchant_id, delivery_id, number);
+alter table outgoing_attempts add constraint outgoing_attempts_result_check CHECK (((status IS NULL) = (fault IS NOT NULL)));
+alter table outgoing_attempts add constraint outgoing_attempts_delivery_fk FOREIGN KEY (merchant_id, delivery_id) REFERENCES outgoing_deliveries(merchant_id, id) ON DELETE CASCADE;
+alter table outgoing_deliveries add constraint outgoing_deliveries_once UNIQUE (merchant_id, endpoint_id, event_id);
+alter table outgoing_deliveries add constraint outgoing_deliveries_pkey PRIMARY KEY (merchant_id, id);
+alter table outgoing_deliveries add constraint outgoing_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'missed'::text])));
+alter table outgoing_deliveries add constraint outgoing_deliveries_endpoint_fk FOREIGN KEY (merchant_id, endpoint_id) REFERENCES webhook_endpoints(merchant_id, id) ON DELETE CASCADE;
+alter table outgoing_deliveries add constraint outgoing_deliveries_event_fk FOREIGN KEY (merchant_id, event_id) REFERENCES outgoing_events(merchant_id, id);
+alter table outgoing_events add constraint outgoing_events_once UNIQUE (merchant_id, type, subject, created_at, transaction);
+alter table outgoing_events add constraint outgoing_events_pkey PRIMARY KEY (merchant_id, id);
+alter table outgoing_events add constraint outgoing_events_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table password_resets add constraint password_resets_pkey PRIMARY KEY (token_hash);
 alter table password_resets add constraint password_resets_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table payout_methods add constraint payout_methods_country_check CHECK ((country ~ '^([A-Z]{2})?$'::text));
@@ -2125,6 +2338,12 @@ alter table verifications add constraint verifications_pkey PRIMARY KEY (kind, d
 alter table visitor_salts add constraint visitor_salts_pkey PRIMARY KEY (day);
 alter table webhook_deliveries add constraint webhook_deliveries_pkey PRIMARY KEY (merchant_id, source, webhook_id);
 alter table webhook_deliveries add constraint webhook_deliveries_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table webhook_endpoints add constraint webhook_endpoints_off_check CHECK ((((state = 'off'::text) = (off_reason IS NOT NULL)) AND ((state = 'off'::text) = (off_at IS NOT NULL))));
+alter table webhook_endpoints add constraint webhook_endpoints_pkey PRIMARY KEY (merchant_id, id);
+alter table webhook_endpoints add constraint webhook_endpoints_previous_check CHECK (((previous_sealed IS NULL) = (previous_until IS NULL)));
+alter table webhook_endpoints add constraint webhook_endpoints_reason_check CHECK ((off_reason = ANY (ARRAY['by_brand'::text, 'failing'::text, 'gone'::text])));
+alter table webhook_endpoints add constraint webhook_endpoints_state_check CHECK ((state = ANY (ARRAY['on'::text, 'off'::text])));
+alter table webhook_endpoints add constraint webhook_endpoints_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (merchant_id, id);
 alter table webhook_secrets add constraint webhook_secrets_source_check CHECK ((source = ANY (ARRAY['shopify'::text, 'woocommerce'::text, 'stripe'::text])));
 alter table webhook_secrets add constraint webhook_secrets_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -2193,6 +2412,13 @@ CREATE INDEX orders_source_idx ON public.orders USING btree (merchant_id, source
 CREATE INDEX orders_undecided_idx ON public.orders USING btree (received_at) WHERE (state <> 'decided'::text);
 CREATE INDEX orders_waiting_idx ON public.orders USING btree (received_at) WHERE (state = 'waiting'::text);
 CREATE INDEX orphan_visits_at_idx ON public.orphan_visits USING btree (at);
+CREATE INDEX outgoing_attempts_at_idx ON public.outgoing_attempts USING btree (at);
+CREATE INDEX outgoing_deliveries_created_idx ON public.outgoing_deliveries USING btree (created_at);
+CREATE INDEX outgoing_deliveries_event_idx ON public.outgoing_deliveries USING btree (merchant_id, event_id);
+CREATE INDEX outgoing_deliveries_list_idx ON public.outgoing_deliveries USING btree (merchant_id, endpoint_id, created_at DESC, id DESC);
+CREATE INDEX outgoing_deliveries_waiting_idx ON public.outgoing_deliveries USING btree (merchant_id, endpoint_id, next_attempt_at NULLS FIRST) WHERE (state = 'waiting'::text);
+CREATE INDEX outgoing_events_created_idx ON public.outgoing_events USING btree (created_at);
+CREATE INDEX outgoing_events_creator_idx ON public.outgoing_events USING btree (creator_id) WHERE (creator_id IS NOT NULL);
 CREATE INDEX password_resets_user_id_idx ON public.password_resets USING btree (user_id, created_at);
 CREATE UNIQUE INDEX payout_methods_one ON public.payout_methods USING btree (creator_id) WHERE (replaced_at IS NULL);
 CREATE INDEX payouts_account_idx ON public.payouts USING btree (merchant_account_id, requested_at DESC);
@@ -2228,10 +2454,13 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR E
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.commission_reversals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.commission_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER outgoing_added AFTER INSERT ON public.commissions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_commission_changed();
+CREATE CONSTRAINT TRIGGER outgoing_changed AFTER UPDATE ON public.commissions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((((((old.state IS DISTINCT FROM new.state) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.reversed IS DISTINCT FROM new.reversed)) OR (old.held_reason IS DISTINCT FROM new.held_reason)) OR (old.replaced_at IS DISTINCT FROM new.replaced_at)) OR (old.payout_id IS DISTINCT FROM new.payout_id)) OR (old.matures_at IS DISTINCT FROM new.matures_at))) EXECUTE FUNCTION note_commission_changed();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.decision_candidates FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.decision_candidates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER outgoing AFTER INSERT ON public.decisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_order_decided();
 CREATE TRIGGER note_orders AFTER INSERT ON public.hits REFERENCING NEW TABLE AS new_hits FOR EACH STATEMENT EXECUTE FUNCTION note_orders_of_new_hits();
 CREATE TRIGGER note_orders_again AFTER UPDATE ON public.hits REFERENCING OLD TABLE AS old_hits NEW TABLE AS new_hits FOR EACH STATEMENT EXECUTE FUNCTION note_orders_of_classed_hits();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2243,6 +2472,7 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.legal_acceptances F
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.legal_acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER link_changed BEFORE INSERT OR UPDATE ON public.links FOR EACH ROW EXECUTE FUNCTION link_changed();
 CREATE TRIGGER open_thread AFTER INSERT ON public.merchant_accounts FOR EACH ROW EXECUTE FUNCTION open_thread();
+CREATE CONSTRAINT TRIGGER outgoing AFTER INSERT ON public.merchant_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_creator_joined();
 CREATE TRIGGER merchant_changed AFTER UPDATE OF click_parameter, disabled_at, window_days, attribution_model ON public.merchants FOR EACH ROW EXECUTE FUNCTION merchant_changed();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_edits FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_edits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2250,6 +2480,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_flags FOR EAC
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_flags FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_lines FOR EACH ROW EXECUTE FUNCTION refuse_unkept_change_of_line();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER outgoing_added AFTER INSERT ON public.payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_payout_changed();
+CREATE CONSTRAINT TRIGGER outgoing_changed AFTER UPDATE ON public.payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.reference IS DISTINCT FROM new.reference))) EXECUTE FUNCTION note_payout_changed();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.refund_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_final_refund();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.refund_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.refunds FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2260,6 +2492,7 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.terms_rules FOR EAC
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.terms_rules FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.terms_versions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.terms_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER outgoing AFTER INSERT ON public.terms_versions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_terms_published();
 
 -- rights
 grant usage on schema public to vitrine_app;
@@ -2330,6 +2563,9 @@ alter table order_lines enable row level security, force row level security;
 alter table order_reviews enable row level security, force row level security;
 alter table orders enable row level security, force row level security;
 alter table orphan_visits enable row level security, force row level security;
+alter table outgoing_attempts enable row level security, force row level security;
+alter table outgoing_deliveries enable row level security, force row level security;
+alter table outgoing_events enable row level security, force row level security;
 alter table password_resets enable row level security, force row level security;
 alter table payout_methods enable row level security, force row level security;
 alter table payouts enable row level security, force row level security;
@@ -2371,6 +2607,7 @@ alter table users enable row level security, force row level security;
 alter table verifications enable row level security, force row level security;
 alter table visitor_salts enable row level security, force row level security;
 alter table webhook_deliveries enable row level security, force row level security;
+alter table webhook_endpoints enable row level security, force row level security;
 alter table webhook_secrets enable row level security, force row level security;
 alter table write_checks enable row level security, force row level security;
 grant delete, insert, select on merchant_hosts to vitrine_app;
@@ -2448,6 +2685,9 @@ grant delete, insert, select, update on order_reviews to vitrine_system;
 grant delete, insert, select, update on orders to vitrine_system;
 grant delete, insert, select, update on orphan_visits to vitrine_redirect;
 grant delete, insert, select, update on orphan_visits to vitrine_system;
+grant delete, insert, select, update on outgoing_attempts to vitrine_system;
+grant delete, insert, select, update on outgoing_deliveries to vitrine_system;
+grant delete, insert, select, update on outgoing_events to vitrine_system;
 grant delete, insert, select, update on password_resets to vitrine_system;
 grant delete, insert, select, update on payout_methods to vitrine_system;
 grant delete, insert, select, update on payouts to vitrine_system;
@@ -2496,6 +2736,8 @@ grant delete, insert, select, update on verifications to vitrine_system;
 grant delete, insert, select, update on visitor_salts to vitrine_redirect;
 grant delete, insert, select, update on visitor_salts to vitrine_system;
 grant delete, insert, select, update on webhook_deliveries to vitrine_system;
+grant delete, insert, select, update on webhook_endpoints to vitrine_app;
+grant delete, insert, select, update on webhook_endpoints to vitrine_system;
 grant delete, insert, select, update on webhook_secrets to vitrine_system;
 grant delete, insert, select, update on write_checks to vitrine_system;
 grant delete, select on order_reviews to vitrine_app;
@@ -2510,6 +2752,8 @@ grant insert, select on messages to vitrine_app;
 grant insert, select on order_edits to vitrine_app;
 grant insert, select on order_flags to vitrine_app;
 grant insert, select on order_lines to vitrine_app;
+grant insert, select on outgoing_attempts to vitrine_app;
+grant insert, select on outgoing_events to vitrine_app;
 grant insert, select on product_import_rows to vitrine_app;
 grant insert, select on product_imports to vitrine_app;
 grant insert, select on refund_lines to vitrine_app;
@@ -2526,6 +2770,7 @@ grant insert, select, update on early_reports to vitrine_app;
 grant insert, select, update on invitations to vitrine_app;
 grant insert, select, update on merchant_accounts to vitrine_app;
 grant insert, select, update on orders to vitrine_app;
+grant insert, select, update on outgoing_deliveries to vitrine_app;
 grant insert, select, update on payout_methods to vitrine_app;
 grant insert, select, update on payouts to vitrine_app;
 grant insert, select, update on placements to vitrine_app;
@@ -2670,13 +2915,16 @@ revoke all on function forget_audit(timestamp with time zone,integer) from publi
 revoke all on function installation_name() from public;
 revoke all on function is_picture_taken_down(bytea) from public;
 revoke all on function orders_wait_for_clicks() from public;
+revoke all on function outgoing_creator(uuid) from public;
 revoke all on function picture_day_full_until(uuid,timestamp with time zone,integer) from public;
 revoke all on function post_transaction(uuid,uuid,uuid,text,text,text,text,timestamp with time zone,jsonb) from public;
 revoke all on function prepare_hits(timestamp with time zone) from public;
 revoke all on function record_audit(timestamp with time zone,uuid,uuid,uuid,text,text,text,jsonb,text) from public;
 revoke all on function record_event(timestamp with time zone,uuid,uuid,text,jsonb,text) from public;
 revoke all on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid) from public;
+revoke all on function record_outgoing(uuid,text,text,uuid,jsonb) from public;
 revoke all on function redact_audit(bigint[]) from public;
+revoke all on function wants_outgoing(uuid,text) from public;
 grant execute on function buyer_evidence(uuid[],bytea) to vitrine_app;
 grant execute on function count_picture(uuid,timestamp with time zone,integer) to vitrine_app;
 grant execute on function count_picture(uuid,timestamp with time zone,integer) to vitrine_system;
@@ -2764,6 +3012,9 @@ create policy app on order_lines for all to vitrine_app using (((merchant_id = (
 create policy app on order_reviews for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on orders for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on orphan_visits for all to vitrine_app using (false) with check (false);
+create policy app on outgoing_attempts for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on outgoing_deliveries for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on outgoing_events for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on password_resets for all to vitrine_app using (false) with check (false);
 create policy app on payout_methods for all to vitrine_app using ((creator_id = ( SELECT scope_creator() AS scope_creator))) with check ((creator_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on payouts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
@@ -2805,9 +3056,13 @@ create policy app on users for select to vitrine_app using (((id = ( SELECT scop
 create policy app on verifications for all to vitrine_app using (false) with check (false);
 create policy app on visitor_salts for all to vitrine_app using (false) with check (false);
 create policy app on webhook_deliveries for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on webhook_endpoints for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on webhook_secrets for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on write_checks for all to vitrine_app using (true) with check (true);
 create policy creator_read on order_lines for select to vitrine_app using (((( SELECT scope_creator() AS scope_creator) IS NOT NULL) AND (EXISTS ( SELECT FROM commissions c WHERE ((c.merchant_id = order_lines.merchant_id) AND (c.order_id = order_lines.order_id) AND (c.line_id = order_lines.line_id) AND (c.creator_id = ( SELECT scope_creator() AS scope_creator)))))));
+create policy outgoing on commissions for select to current_user using (true);
+create policy outgoing on payouts for select to current_user using (true);
+create policy outgoing on users for select to current_user using (true);
 create policy owner on audit_entries for all to current_user using (true) with check (true);
 create policy owner on audit_start for all to current_user using (true) with check (true);
 create policy owner on events for all to current_user using (true) with check (true);
@@ -2821,8 +3076,11 @@ create policy owner on mails for all to current_user using (true) with check (tr
 create policy owner on merchant_accounts for select to current_user using ((merchant_id = scope_merchant()));
 create policy owner on order_reviews for all to current_user using (true) with check (true);
 create policy owner on orders for select to current_user using (true);
+create policy owner on outgoing_deliveries for all to current_user using (true) with check (true);
+create policy owner on outgoing_events for all to current_user using (true) with check (true);
 create policy owner on picture_days for all to current_user using (true) with check (true);
 create policy owner on takedowns for all to current_user using (true) with check (true);
+create policy owner on webhook_endpoints for select to current_user using (true);
 create policy public_read on closures for select to vitrine_public using (true);
 create policy public_read on collections for select to vitrine_public using (((hidden_at IS NULL) AND (removed_at IS NULL)));
 create policy public_read on handle_history for select to vitrine_public using (true);
@@ -2925,6 +3183,9 @@ create policy system on order_lines for all to vitrine_system using (true) with 
 create policy system on order_reviews for all to vitrine_system using (true) with check (true);
 create policy system on orders for all to vitrine_system using (true) with check (true);
 create policy system on orphan_visits for all to vitrine_system using (true) with check (true);
+create policy system on outgoing_attempts for all to vitrine_system using (true) with check (true);
+create policy system on outgoing_deliveries for all to vitrine_system using (true) with check (true);
+create policy system on outgoing_events for all to vitrine_system using (true) with check (true);
 create policy system on password_resets for all to vitrine_system using (true) with check (true);
 create policy system on payout_methods for all to vitrine_system using (true) with check (true);
 create policy system on payouts for all to vitrine_system using (true) with check (true);
@@ -2966,5 +3227,6 @@ create policy system on users for all to vitrine_system using (true) with check 
 create policy system on verifications for all to vitrine_system using (true) with check (true);
 create policy system on visitor_salts for all to vitrine_system using (true) with check (true);
 create policy system on webhook_deliveries for all to vitrine_system using (true) with check (true);
+create policy system on webhook_endpoints for all to vitrine_system using (true) with check (true);
 create policy system on webhook_secrets for all to vitrine_system using (true) with check (true);
 create policy system on write_checks for all to vitrine_system using (true) with check (true);

@@ -43,6 +43,7 @@ const mayCall: Record<string, readonly string[]> = {
   commissions: ['ledger', 'creators', 'merchants', 'accounts'],
   deliveries: ['operators', 'merchants', 'accounts'],
   shops: ['orders', 'deliveries', 'merchants', 'accounts'],
+  webhooks: ['merchants', 'accounts'],
   orders: [
     'deliveries',
     'operators',
@@ -138,6 +139,7 @@ const owners: Record<string, readonly string[]> = {
   ],
   deliveries: ['delivery_log'],
   shops: ['webhook_deliveries', 'webhook_secrets', 'shop_connections'],
+  webhooks: ['webhook_endpoints', 'outgoing_events', 'outgoing_deliveries', 'outgoing_attempts'],
   commissions: ['commissions', 'commission_reversals'],
   payouts: ['payouts', 'payout_methods', 'statements'],
   monitoring: ['verifications'],
@@ -226,6 +228,7 @@ const systemReaders = [
   'takedowns/reports.service.ts',
   'takedowns/reports.waiting.ts',
   'takedowns/takedowns.service.ts',
+  'webhooks/webhooks.claims.ts',
 ];
 
 type File = { path: string; domain: string; text: string; imports: string[] };

@@ -144,6 +144,9 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     changeInstallation: { name: 'Another Name' },
     sendTestMail: { email: 'somebody@creators.test' },
     connectShop: { secret: randomUUID() },
+    createWebhookEndpoint: { url: 'https://hooks.example/', events: ['order.decided'] },
+    changeWebhookEndpoint: { description: 'changed' },
+    replayFailedDeliveries: { since: '2026-11-01T00:00:00Z' },
     createApiKey: { name: 'Another', scopes: ['orders:read'] },
     createDiscountCode: {
       code: `C${randomUUID().slice(0, 6)}`,

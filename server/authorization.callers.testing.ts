@@ -4,6 +4,7 @@ import { publishAnnouncement } from '@vitrine/contract/conversations.ts';
 import type { Principal } from '@vitrine/contract/endpoint.ts';
 import { receiveOrder } from '@vitrine/contract/orders.ts';
 import { addInvitation } from './src/invitations/invitations.service.ts';
+import { testWebhookEndpoint } from '@vitrine/contract/webhooks.ts';
 import { openTicket } from '@vitrine/contract/support.ts';
 import { createCollection } from '@vitrine/contract/storefront.ts';
 import { logDelivery } from './src/deliveries/delivery.log.ts';
@@ -12,6 +13,7 @@ import { listSessions } from '@vitrine/contract/sessions.ts';
 import { enterSocialFigures } from '@vitrine/contract/social.ts';
 import { addApiKey, addStaff } from './src/merchants/merchants.service.ts';
 import { answerableTakedown, idsOfReports } from './src/takedowns/authorization.testing.ts';
+import { openEndpoint } from './src/webhooks/webhooks.testing.ts';
 import { createUser } from './src/passwords/passwords.service.ts';
 import { idsOfOperator, sessionOf } from './authorization.testing.ts';
 import type { Client } from './world/client.ts';
@@ -75,6 +77,12 @@ async function invitationIds(world: World, merchantId: string): Promise<Ids> {
   return { code, invitation_id: spare.invitation.id };
 }
 
+/** An endpoint for webhooks with one event in its log. */
+async function webhookIds(client: Client, merchant: string): Promise<Ids> {
+  const { params } = await openEndpoint(client, merchant, 'https://hooks.example/', ['order.decided']);
+  return { ...params, outgoing_id: granted(await client.call(testWebhookEndpoint, { params })).id };
+}
+
 /** An import of one product, which can be undone. */
 async function importId(world: World, merchantId: string): Promise<string> {
   const isGlow = merchantId === world.people.merchants.glow;
@@ -110,12 +118,20 @@ async function heldIds(world: World, orderId: string): Promise<Ids> {
   return { commission_id: first?.id ?? '', 'declineCommission.commission_id': second?.id ?? '' };
 }
 
+/** What a brand's staff make in the console. */
+async function madeByStaff(world: World, merchantId: string): Promise<Ids> {
+  const isGlow = merchantId === world.people.merchants.glow;
+  return {
+    ...(await invitationIds(world, merchantId)),
+    ...(await webhookIds(await world.signIn(isGlow ? 'brand@glow.test' : 'brand@northwind.test'), merchantId)),
+    import_id: await importId(world, merchantId),
+  };
+}
+
 async function idsOf(world: World, merchantId: string, accountId: string): Promise<Ids> {
-  const invitation = await invitationIds(world, merchantId);
-  const undoable = await importId(world, merchantId);
+  const made = await madeByStaff(world, merchantId);
   return world.ctx.database.as({ role: 'system' }, async (tx) => ({
-    ...invitation,
-    import_id: undoable,
+    ...made,
     delivery_id: await logDelivery(tx, {
       merchantId,
       source: 'shopify',
@@ -263,7 +279,12 @@ async function creatorsIds(world: World, client: Client, email: string, order: s
 }
 
 async function staffIds(world: World, client: Client, merchant: string): Promise<Ids> {
-  return { ...(await proofsOf(client, false)), ...(await answerable(world, client, merchant)) };
+  const { endpoint_id: spare = '' } = await webhookIds(client, merchant);
+  return {
+    ...(await proofsOf(client, false)),
+    ...(await answerable(world, client, merchant)),
+    'deleteWebhookEndpoint.endpoint_id': spare,
+  };
 }
 
 async function operatorsIds(world: World, client: Client): Promise<Ids> {

@@ -34,6 +34,8 @@ import * as storefront from './storefront.ts';
 import * as support from './support.ts';
 import * as takedowns from './takedowns.ts';
 import * as terms from './terms.ts';
+import * as webhookEvents from './webhooks.events.ts';
+import * as webhooks from './webhooks.ts';
 import * as fields from './values/fields.ts';
 import * as money from './values/money.ts';
 import * as rates from './values/rates.ts';
@@ -77,6 +79,7 @@ const domains = [
   support,
   takedowns,
   terms,
+  webhooks,
 ];
 
 /** Every call by its name. The server serves all of them, and the OpenAPI document lists them. */
@@ -96,7 +99,7 @@ function isNamedSchema(value: unknown): value is z.ZodMiniType {
 
 /** The exported schemas of objects and choices by their names, which the OpenAPI document uses, too. */
 export const namedSchemas: ReadonlyMap<string, z.ZodMiniType> = new Map(
-  [...domains, calls, fields, money, rates]
+  [...domains, webhookEvents, calls, fields, money, rates]
     .flatMap((module) => Object.entries(module))
     .flatMap(([name, value]) => (isNamedSchema(value) ? [[name, value] as const] : [])),
 );

@@ -24,6 +24,8 @@ export const health = z.strictObject({
   at: instant,
   orders: queue,
   deliveries: queue,
+  /** Webhooks to brands that are due. */
+  webhooks: queue,
   emails: queue,
   /** Emails given up in the last 24 hours. */
   emails_failed: whole,

@@ -47,6 +47,8 @@ export type Config = {
   google: Provider | undefined;
   social: Record<'instagram' | 'tiktok' | 'youtube', Provider | undefined>;
   supportFormUrl: string | undefined;
+  /** Where requests to addresses of users may go, and how long each may take. */
+  outbound: { loopback: boolean; timeoutMs: number };
   /** How many days each kind of data is kept. */
   retention: RetentionDays;
   /** Who runs this installation, for the legal texts. */
@@ -139,6 +141,7 @@ export const environment = z.object({
   SUPPORT_FORM_URL: z.optional(
     z.url({ protocol: /^https?$/, error: 'must be an address, like https://forms.example/help' }),
   ),
+  OUTBOUND_LOOPBACK: flag,
   OPERATOR_NAME: z.optional(z.string().check(z.maxLength(120, 'must have at most 120 characters'))),
   OPERATOR_EMAIL: z.optional(z.email('must be an email address, like legal@portal.example')),
   OPERATOR_ADDRESS: z.optional(z.string().check(z.maxLength(300, 'must have at most 300 characters'))),
@@ -202,6 +205,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new ConfigError('PUBLIC_URL must be set in production, like https://portal.example');
   if (production && values.DEMO === '1')
     throw new ConfigError('DEMO must not be 1 in production, because the demo passwords are public');
+  if (production && values.OUTBOUND_LOOPBACK === '1')
+    throw new ConfigError('OUTBOUND_LOOPBACK must not be 1 in production, because brands could reach this machine');
   const dataDir = resolve(rootFolder, values.DATA_DIR);
   const shownHost = values.HOST === '0.0.0.0' || values.HOST === '::' ? 'localhost' : values.HOST;
   const publicUrl = (values.PUBLIC_URL ?? `http://${shownHost}:${values.PORT}`).replace(/\/+$/, '');
@@ -236,6 +241,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       youtube: providerOf(values, 'YOUTUBE'),
     },
     supportFormUrl: values.SUPPORT_FORM_URL,
+    outbound: { loopback: values.OUTBOUND_LOOPBACK === '1', timeoutMs: 10_000 },
     retention: retentionOf(values),
     operator: {
       name: values.OPERATOR_NAME ?? `the operator of ${new URL(publicUrl).hostname}`,

@@ -30,6 +30,7 @@ import { registerStorefrontPages } from './storefront/shopper.routes.ts';
 import { registerStorefront } from './storefront/storefront.routes.ts';
 import { registerTakedowns } from './takedowns/takedowns.routes.ts';
 import { registerTerms } from './terms/terms.routes.ts';
+import { registerWebhooks } from './webhooks/webhooks.routes.ts';
 import { registerDataExport } from './data-export.ts';
 
 /** Every domain with routes. */
@@ -51,6 +52,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerDeliveries,
   registerShops,
   registerSnippet,
+  registerWebhooks,
   registerCommissions,
   registerLedger,
   registerOverview,

@@ -36,6 +36,7 @@ import { eraseSocial } from './social/social.erasure.ts';
 import { eraseStorefronts } from './storefront/storefront.erasure.ts';
 import { eraseTickets } from './support/support.erasure.ts';
 import { eraseTakedowns } from './takedowns/takedowns.erasure.ts';
+import { eraseOutgoing } from './webhooks/webhooks.erasure.ts';
 
 /** Every domain with data of users, in this order: hits are found by the browsers that sessions erase. */
 const erasures: readonly Erasure[] = [
@@ -55,6 +56,7 @@ const erasures: readonly Erasure[] = [
   eraseTickets,
   eraseTakedowns,
   erasePayoutDetails,
+  eraseOutgoing,
   erasePictures,
   eraseEvents,
   eraseAnswers,

@@ -250,6 +250,7 @@ async function startParts(
     );
     parts.worker = await startWorker({ url, tasks: tasksOf(ctx), log, onRun: registerJobMetrics(metrics) });
     reviewOnNotice(ctx);
+    sendOnNotice(ctx);
   }
   const app = await createApp(ctx, { missingToRedirect });
   parts.app = app;
@@ -273,6 +274,15 @@ function reviewOnNotice(ctx: Context): void {
       .catch((error: unknown) =>
         ctx.log.warn({ error: String(error) }, 'could not decide orders again; retrying later'),
       );
+  });
+}
+
+/** Sends webhooks when an event is committed; if the notice is lost, the task runs within a minute. */
+function sendOnNotice(ctx: Context): void {
+  ctx.notices.listen('outgoing_events', () => {
+    ctx.jobs
+      .soon('send_webhooks')
+      .catch((error: unknown) => ctx.log.warn({ error: String(error) }, 'could not send webhooks; retrying later'));
   });
 }
 

@@ -15,6 +15,7 @@ import { processDeliveries } from './shops/shops.jobs.ts';
 import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import { deleteOldData } from './retention/retention.jobs.ts';
 import { refreshSocial } from './social/social.jobs.ts';
+import { sendWebhooks } from './webhooks/webhooks.send.ts';
 import type { Tasks } from './platform/jobs/jobs.ts';
 
 /** The domains' background tasks, by name. */
@@ -26,6 +27,7 @@ export function tasksOf(ctx: Context): Tasks {
     },
     review_orders: () => reviewOrders(ctx),
     process_deliveries: () => processDeliveries(ctx),
+    send_webhooks: () => sendWebhooks(ctx),
     review_fraud: () => reviewFraud(ctx),
     mature_commissions: async () => {
       await releaseExpiredHolds(ctx);

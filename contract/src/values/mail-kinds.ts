@@ -41,4 +41,5 @@ export type MailKind =
   | 'takedown'
   | 'takedown_lifted'
   | 'ticket_answer'
-  | 'verification_failed';
+  | 'verification_failed'
+  | 'webhook_off';

@@ -12,6 +12,8 @@ export type WorkBacklog = {
   orders: Queue;
   /** Deliveries of shops that are not applied yet, without those that wait for their order. */
   deliveries: Queue;
+  /** Webhooks to brands that are due. */
+  webhooks: Queue;
   /** Emails to send. Without a mail server nothing is sent, and nothing waits. */
   mails: Queue;
   /** Emails that were given up in the last 24 hours. */
@@ -31,6 +33,8 @@ type Row = {
   orders_oldest: Date | null;
   deliveries: number;
   deliveries_oldest: Date | null;
+  webhooks: number;
+  webhooks_oldest: Date | null;
   mails: number;
   mails_oldest: Date | null;
   failed_mails: number;
@@ -40,7 +44,7 @@ type Row = {
 /** Each sub-select reads a partial index that only contains what is waiting. */
 async function countWaiting(
   ctx: Context,
-): Promise<Pick<WorkBacklog, 'orders' | 'deliveries' | 'mails' | 'failedMails' | 'holds'>> {
+): Promise<Pick<WorkBacklog, 'orders' | 'deliveries' | 'webhooks' | 'mails' | 'failedMails' | 'holds'>> {
   const now = ctx.clock.now();
   const { rows } = await ctx.database.as({ role: 'system' }, (tx) =>
     sql<Row>`
@@ -48,6 +52,9 @@ async function countWaiting(
         (select count(*)::int as orders, min(received_at) as orders_oldest from orders where state <> 'decided') o,
         (select count(*)::int as deliveries, min(received_at) as deliveries_oldest from webhook_deliveries
           where processed_at is null and attempts > 0) d,
+        (select count(*)::int as webhooks, min(coalesce(w.next_attempt_at, w.created_at)) as webhooks_oldest from outgoing_deliveries w
+          join webhook_endpoints p on p.merchant_id = w.merchant_id and p.id = w.endpoint_id and p.state = 'on'
+          where w.state = 'waiting' and (w.next_attempt_at is null or w.next_attempt_at <= ${now})) w,
         (select count(*)::int as mails, min(created_at) as mails_oldest from mails where sent_at is null and failed_at is null) m,
         (select count(*)::int as failed_mails from mails where sent_at is null and failed_at > ${now}::timestamptz - interval '24 hours') f,
         (select count(*)::int as holds from commissions where held_reason is not null and state = 'pending') h`.execute(
@@ -59,6 +66,7 @@ async function countWaiting(
   return {
     orders: queue(row?.orders, row?.orders_oldest),
     deliveries: queue(row?.deliveries, row?.deliveries_oldest),
+    webhooks: queue(row?.webhooks, row?.webhooks_oldest),
     mails: ctx.config.smtpUrl ? queue(row?.mails, row?.mails_oldest) : queue(),
     failedMails: row?.failed_mails ?? 0,
     holds: row?.holds ?? 0,

@@ -54,6 +54,7 @@ export function registerMonitoring(ctx: Context, openStreams: () => number): voi
   fromDatabase('vitrine_oldest_waiting_seconds', 'Age of the oldest that is waiting, by kind', ['kind'], (found) => [
     { labels: { kind: 'orders' }, value: ageOf(found.orders.oldestAt) },
     { labels: { kind: 'deliveries' }, value: ageOf(found.deliveries.oldestAt) },
+    { labels: { kind: 'webhooks' }, value: ageOf(found.webhooks.oldestAt) },
     { labels: { kind: 'emails' }, value: ageOf(found.mails.oldestAt) },
   ]);
   fromDatabase('vitrine_emails_failed', 'Emails given up in the last 24 hours', [], ({ failedMails }) => [
@@ -81,10 +82,11 @@ export function registerMonitoring(ctx: Context, openStreams: () => number): voi
   );
 }
 
-function waitingByKind({ orders, deliveries, mails, holds, reports }: WorkBacklog): Labeled {
+function waitingByKind({ orders, deliveries, webhooks, mails, holds, reports }: WorkBacklog): Labeled {
   return [
     { labels: { kind: 'orders' }, value: orders.waiting },
     { labels: { kind: 'deliveries' }, value: deliveries.waiting },
+    { labels: { kind: 'webhooks' }, value: webhooks.waiting },
     { labels: { kind: 'emails' }, value: mails.waiting },
     { labels: { kind: 'holds' }, value: holds },
     { labels: { kind: 'reports' }, value: reports.open },

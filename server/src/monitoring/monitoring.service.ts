@@ -80,6 +80,7 @@ export async function readHealthFor(ctx: Context, actor: Actor): Promise<Health>
     at: ctx.clock.now().toISOString(),
     orders: queueOf(found.orders),
     deliveries: queueOf(found.deliveries),
+    webhooks: queueOf(found.webhooks),
     emails: queueOf(found.mails),
     emails_failed: found.failedMails,
     holds: found.holds,

@@ -39,6 +39,20 @@ export const retentionRules: readonly RetentionRule[] = [
   { table: 'delivery_log', setting: 'KEEP_DELIVERIES_DAYS', since: 'r.processed_at' },
   { table: 'early_reports', setting: 'KEEP_DELIVERIES_DAYS', since: 'r.settled_at' },
   { table: 'test_orders', setting: 'KEEP_DELIVERIES_DAYS', since: 'r.received_at' },
+  // What refers to another of these goes before it.
+  { table: 'outgoing_attempts', setting: 'KEEP_DELIVERIES_DAYS', since: 'r.at' },
+  {
+    table: 'outgoing_deliveries',
+    setting: 'KEEP_DELIVERIES_DAYS',
+    since: 'r.created_at',
+    only: "r.state <> 'waiting'",
+  },
+  {
+    table: 'outgoing_events',
+    setting: 'KEEP_DELIVERIES_DAYS',
+    since: 'r.created_at',
+    only: 'not exists (select from outgoing_deliveries d where d.merchant_id = r.merchant_id and d.event_id = r.id)',
+  },
   { table: 'email_changes', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },
   { table: 'password_resets', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },
   { table: 'openid_flows', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },

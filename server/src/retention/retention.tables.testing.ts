@@ -93,6 +93,7 @@ export const lastingTables: Record<string, string> = {
   users: ofAccount,
   verifications: 'has two rows a day',
   visitor_salts: ownDomain,
+  webhook_endpoints: 'is the brand’s, until it deletes the endpoint',
   webhook_secrets: 'is the brand’s, until it is replaced',
   shop_connections: 'is the brand’s, one for each kind of shop',
 };

@@ -24,6 +24,8 @@ const values: Record<string, Record<string, string>> = {
   delivery_log: { fields: "'{}'", minute: 'null', last_received_at: 'null' },
   early_reports: { kind: "'refund'" },
   test_orders: { state: "'decided'" },
+  outgoing_attempts: { status: '200', fault: 'null' },
+  outgoing_deliveries: { state: "'delivered'" },
   product_import_rows: { outcome: "'created'" },
   product_imports: { source: "'csv'" },
   storefront_views: { class: "'human'" },

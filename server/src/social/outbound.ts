@@ -1,7 +1,8 @@
+import { sendOutbound } from '../platform/outbound/outbound.ts';
 import { PlatformFailure } from './platform.ts';
 
-// All requests to platforms go through here. Their addresses come from us, never from users. A response must be fast, small
-// and JSON.
+// All requests to platforms go through here. Their addresses come from us or the operator's settings, never from users.
+// A response must be fast, small and JSON.
 
 const patienceMs = 8_000;
 const mostBytes = 1_000_000;
@@ -16,17 +17,6 @@ export type Question = {
 
 export type Reply = { status: number; body: unknown };
 
-async function textOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > mostBytes) throw new Error('the response is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -37,11 +27,11 @@ function parsed(text: string): unknown {
 
 /** Calls a platform and returns status and JSON. No response, a redirect or a too large response is a temporary failure. */
 export async function sendRequest({ url, method, token, form, json }: Question): Promise<Reply> {
+  const body = form ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json);
   try {
-    const response = await fetch(url, {
-      method: method ?? (form || json !== undefined ? 'POST' : 'GET'),
-      redirect: 'error',
-      signal: AbortSignal.timeout(patienceMs),
+    const answer = await sendOutbound({
+      url,
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
         accept: 'application/json',
         'user-agent': 'Vitrine',
@@ -49,10 +39,13 @@ export async function sendRequest({ url, method, token, form, json }: Question):
         ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
         ...(json !== undefined && { 'content-type': 'application/json' }),
       },
-      ...(form && { body: new URLSearchParams(form).toString() }),
-      ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...(body !== undefined && { body }),
+      timeoutMs: patienceMs,
+      mostBytes,
     });
-    return { status: response.status, body: parsed(await textOf(response)) };
+    if (answer.isCut) throw new Error('the response is too large');
+    if (answer.status >= 300 && answer.status < 400) throw new Error('the response is a redirect');
+    return { status: answer.status, body: parsed(answer.body) };
   } catch (error) {
     throw new PlatformFailure('unreachable', error instanceof Error ? error.message : String(error));
   }

@@ -7,11 +7,11 @@ import { Waiting, waitingItem, waitingList } from '../consoles/Waiting.tsx';
 
 /** What waits and what was given up. A number that is 0 is quiet. */
 export function Queues({
-  health: { orders, deliveries, emails, emails_failed: failed, holds, reports },
+  health: { orders, deliveries, webhooks, emails, emails_failed: failed, holds, reports },
 }: {
   health: Health;
 }) {
-  const waiting = orders.waiting + deliveries.waiting + emails.waiting + reports.overdue;
+  const waiting = orders.waiting + deliveries.waiting + webhooks.waiting + emails.waiting + reports.overdue;
   return (
     <section className={desk.section} aria-labelledby="waiting">
       <h2 id="waiting">{waiting + failed === 0 ? <Trans>Nothing is delayed</Trans> : <Trans>Waiting</Trans>}</h2>
@@ -25,6 +25,9 @@ export function Queues({
             one="delivery of a shop is tried again"
             other="deliveries of shops are tried again"
           />
+        </Queue>
+        <Queue count={webhooks.waiting} oldestAt={webhooks.oldest_at}>
+          <Plural value={webhooks.waiting} one="webhook to send to a brand" other="webhooks to send to brands" />
         </Queue>
         <Queue count={emails.waiting} oldestAt={emails.oldest_at}>
           <Plural value={emails.waiting} one="email to send" other="emails to send" />

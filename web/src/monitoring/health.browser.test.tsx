@@ -12,6 +12,7 @@ const health: Health = {
   at: '2026-11-20T12:00:00.000Z',
   orders: none,
   deliveries: none,
+  webhooks: none,
   emails: none,
   emails_failed: 0,
   holds: 0,

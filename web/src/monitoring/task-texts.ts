@@ -6,6 +6,7 @@ export const taskTitles: Record<string, MessageDescriptor> = {
   decide_waiting: msg`Decide waiting orders`,
   review_orders: msg`Decide orders again after a late click`,
   process_deliveries: msg`Apply deliveries of shops`,
+  send_webhooks: msg`Send webhooks`,
   review_fraud: msg`Look for fraud`,
   mature_commissions: msg`Make commissions available`,
   deliver_mails: msg`Send emails`,

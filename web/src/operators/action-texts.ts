@@ -96,6 +96,12 @@ export const actionNames: Record<string, MessageDescriptor> = {
   'user.registered': msg`Registered`,
   'user.sessions_ended': msg`Logged out everywhere`,
   'user.status_changed': msg`Status changed`,
+  'webhook.changed': msg`Webhook changed`,
+  'webhook.created': msg`Webhook created`,
+  'webhook.deleted': msg`Webhook deleted`,
+  'webhook.secret_rotated': msg`Secret of a webhook rotated`,
+  'webhook.turned_off': msg`Webhook turned off`,
+  'webhook.turned_on': msg`Webhook turned on`,
 };
 
 export const subjectNames: Record<string, MessageDescriptor> = {
@@ -122,6 +128,7 @@ export const subjectNames: Record<string, MessageDescriptor> = {
   thread: msg`conversation`,
   ticket: msg`ticket`,
   user: msg`user`,
+  webhook_endpoint: msg`webhook`,
 };
 
 export const detailNames: Record<string, MessageDescriptor> = {

@@ -62,6 +62,7 @@ const kindNames: Record<MailKind, MessageDescriptor> = {
   takedown: msg`Taken down`,
   takedown_lifted: msg`Restored after a take-down`,
   verification_failed: msg`Daily check found a difference`,
+  webhook_off: msg`Webhook turned off`,
   ticket_answer: msg`Ticket answered`,
 };
 

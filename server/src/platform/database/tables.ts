@@ -659,6 +659,39 @@ export type Tables = {
     country: Generated<string>;
     node: string;
   };
+  outgoing_attempts: {
+    merchant_id: string;
+    delivery_id: string;
+    number: number;
+    at: Date;
+    status: number | null;
+    fault: string | null;
+    took_ms: number;
+    answer: string;
+  };
+  outgoing_deliveries: {
+    merchant_id: string;
+    id: string;
+    endpoint_id: string;
+    event_id: string;
+    state: string;
+    attempts: Generated<number>;
+    tries: Generated<number>;
+    next_attempt_at: Date | null;
+    claimed_until: Date | null;
+    created_at: Date;
+    ended_at: Date | null;
+  };
+  outgoing_events: {
+    merchant_id: string;
+    id: string;
+    type: string;
+    subject: string;
+    creator_id: string | null;
+    data: Json;
+    created_at: Date;
+    transaction: bigint;
+  };
   password_resets: {
     token_hash: Buffer;
     user_id: string;
@@ -1124,6 +1157,21 @@ export type Tables = {
     attempts: Generated<number>;
     next_attempt_at: Date | null;
     waits_for: string | null;
+  };
+  webhook_endpoints: {
+    merchant_id: string;
+    id: string;
+    url: string;
+    description: string;
+    events: string[];
+    state: Generated<string>;
+    off_reason: string | null;
+    off_at: Date | null;
+    failing_since: Date | null;
+    sealed: Buffer;
+    previous_sealed: Buffer | null;
+    previous_until: Date | null;
+    created_at: Date;
   };
   webhook_secrets: {
     merchant_id: string;

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { type Endpoint, ignoredFields, isShopCall } from '@vitrine/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@vitrine/contract/refusals.ts';
+import { webhookEventType, webhookMessages, webhookSummaries } from '@vitrine/contract/webhooks.events.ts';
 import { exampleOf, isSchema, jsonSchemaOf, responseExample } from './docs.examples.ts';
 import { type DocumentSchemas, documentSchemas } from './openapi.schemas.ts';
 
@@ -124,6 +125,34 @@ function operationOf(schemas: DocumentSchemas, name: string, endpoint: Endpoint)
   };
 }
 
+const webhookHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+  name,
+  in: 'header',
+  required: true,
+  description: 'As Standard Webhooks describes',
+  schema: { type: 'string' },
+}));
+
+/** The events that brands get at their own addresses. */
+function webhooksOf(schemas: DocumentSchemas): Schema {
+  const operations = webhookEventType.options.map((type) => {
+    const message = webhookMessages[type];
+    const content = { schema: schemas.of(message, 'output'), example: exampleOf(jsonSchemaOf(message, 'output')) };
+    const post = {
+      operationId: type,
+      summary: webhookSummaries[type],
+      parameters: webhookHeaders,
+      requestBody: { required: true, content: { 'application/json': content } },
+      responses: {
+        '2XX': { description: 'The event arrived. With any other answer, or none, it is sent again later.' },
+        '410': { description: 'The endpoint wants no events anymore and is turned off.' },
+      },
+    };
+    return [type, { post }];
+  });
+  return Object.fromEntries(operations);
+}
+
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -200,7 +229,7 @@ export function openApiDocument(
   for (const [name, endpoint] of endpoints) {
     (drafts[`/api/v1${endpoint.path}`] ??= {})[endpoint.method.toLowerCase()] = operationOf(schemas, name, endpoint);
   }
-  const { part: paths, components } = schemas.complete(drafts);
+  const { part, components } = schemas.complete({ paths: drafts, webhooks: webhooksOf(schemas) });
   const codes = Object.keys(refusals) as RefusalCode[];
   return {
     openapi: '3.1.0',
@@ -212,7 +241,7 @@ export function openApiDocument(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl }],
-    paths,
+    ...part,
     components: {
       schemas: { ...components, Problem: problemSchema },
       responses: problemResponses(endpoints),

@@ -16,6 +16,7 @@ export const taskNames = [
   'decide_waiting',
   'review_orders',
   'process_deliveries',
+  'send_webhooks',
   'review_fraud',
   'mature_commissions',
   'deliver_mails',

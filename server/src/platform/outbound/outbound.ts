@@ -1,0 +1,137 @@
+// The one module that sends requests to other servers. What a user wrote as an address must not reach this machine or its
+// network: the name is looked up here, every address of it must be public, and the connection goes to the address that was
+// checked, so a name that changes in between changes nothing. Redirects are not followed.
+import { Resolver } from 'node:dns/promises';
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { hostOfUrl, isLoopbackHost, type OutboundReach, urlFault } from './outbound.url.ts';
+import { isAddress, isPublicAddress } from './public.ranges.ts';
+
+/**
+ * Why there is no answer. `address_refused`: the address, or one that its name has now, is not allowed. `broken`: the
+ * connection ended before the answer did.
+ */
+export type OutboundFault =
+  | 'address_refused'
+  | 'name_not_found'
+  | 'unreachable'
+  | 'certificate_invalid'
+  | 'timed_out'
+  | 'broken';
+
+export class OutboundFailure extends Error {
+  readonly fault: OutboundFault;
+  constructor(fault: OutboundFault, detail: string) {
+    super(detail);
+    this.fault = fault;
+  }
+}
+
+/** `reach`: for URLs of users. Without it the URL comes from the operator's settings and may lead anywhere. */
+export type OutboundRequest = {
+  url: string;
+  method: 'GET' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  reach?: OutboundReach & { resolve?: (host: string) => Promise<string[]> };
+  /** The time for everything: look-up, connection and the whole answer. */
+  timeoutMs: number;
+  /** Reading stops after so many bytes. */
+  mostBytes: number;
+};
+
+/** `isCut`: the answer was longer than `mostBytes`. */
+export type OutboundAnswer = { status: number; body: string; isCut: boolean };
+
+/** Asks the name servers directly, because the operating system's own look-up takes a thread that files need. */
+async function lookUp(host: string, signal: AbortSignal): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 3_000, tries: 2 });
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  signal.removeEventListener('abort', cancel);
+  return found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+}
+
+/** The address to connect to. If one address of a name is not public, all are refused: the others can't be trusted. */
+async function checkedAddress(
+  url: URL,
+  reach: NonNullable<OutboundRequest['reach']>,
+  signal: AbortSignal,
+): Promise<string> {
+  const host = hostOfUrl(url);
+  if (isLoopbackHost(host)) return isAddress(host) ? host : '127.0.0.1';
+  if (isAddress(host)) return host;
+  const addresses = await (reach.resolve ? reach.resolve(host) : lookUp(host, signal));
+  signal.throwIfAborted();
+  const [first] = addresses;
+  if (first === undefined) throw new OutboundFailure('name_not_found', `no address is known for ${host}`);
+  const refused = addresses.find((address) => !isPublicAddress(address));
+  if (refused !== undefined) throw new OutboundFailure('address_refused', `${host} leads to ${refused}`);
+  return first;
+}
+
+/** Answers every look-up of a connection with the address that was checked. */
+export function onlyAddress(address: string): LookupFunction {
+  const family = isIP(address);
+  return (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family));
+}
+
+function begin(
+  { method, headers, body }: OutboundRequest,
+  { url, address, signal }: { url: URL; address: string | undefined; signal: AbortSignal },
+): Promise<IncomingMessage> {
+  const options: RequestOptions = {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) },
+    signal,
+    agent: false,
+    ...(address !== undefined && { lookup: onlyAddress(address) }),
+  };
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const sent = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, resolve);
+  sent.on('error', reject);
+  sent.end(body);
+  return promise;
+}
+
+async function readBody(answer: IncomingMessage, mostBytes: number): Promise<{ body: string; isCut: boolean }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    chunks.push(chunk.subarray(0, mostBytes - size));
+    size += chunk.length;
+    // Leaving the loop closes the connection.
+    if (size > mostBytes) return { body: Buffer.concat(chunks).toString('utf8'), isCut: true };
+  }
+  return { body: Buffer.concat(chunks).toString('utf8'), isCut: false };
+}
+
+const certificateCodes = /^(?:CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY))/;
+const neverConnected = /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ENOTFOUND|EAI_)/;
+
+function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number): OutboundFailure {
+  if (error instanceof OutboundFailure) return error;
+  if (signal.aborted) return new OutboundFailure('timed_out', `no complete answer within ${timeoutMs} ms`);
+  const detail = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (certificateCodes.test(code)) return new OutboundFailure('certificate_invalid', detail);
+  return new OutboundFailure(neverConnected.test(code) ? 'unreachable' : 'broken', detail);
+}
+
+/** Sends one request. Any status is an answer, redirects too; without an answer it throws an `OutboundFailure`. */
+export async function sendOutbound(request: OutboundRequest): Promise<OutboundAnswer> {
+  const signal = AbortSignal.timeout(request.timeoutMs);
+  try {
+    const { reach } = request;
+    const fault = reach && urlFault(request.url, reach);
+    if (fault !== undefined) throw new OutboundFailure('address_refused', `the address ${fault}`);
+    const url = new URL(request.url);
+    const address = reach && (await checkedAddress(url, reach, signal));
+    const answer = await begin(request, { url, address, signal });
+    return { status: answer.statusCode ?? 0, ...(await readBody(answer, request.mostBytes)) };
+  } catch (error) {
+    throw failureOf(error, signal, request.timeoutMs);
+  }
+}
