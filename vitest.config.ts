@@ -15,6 +15,7 @@ export default defineConfig({
             'web/*.test.ts',
             'web/src/**/*.test.ts',
             'bench/**/*.test.ts',
+            'sdk/test/**/*.test.ts',
           ],
           globalSetup: ['server/world/cluster.ts'],
           testTimeout: 30_000,

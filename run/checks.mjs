@@ -6,6 +6,7 @@ import { judgeTexts } from './texts.mjs';
 
 // Loaded when they are needed: their parser is installed by then.
 const judgeVocabulary = async () => (await import('./vocabulary.mjs')).judgeVocabulary();
+const judgeClient = async () => (await import('./client.mjs')).judgeClient();
 const judgeDocuments = async () => (await import('./documents.mjs')).judgeDocuments();
 
 const checks = [
@@ -16,6 +17,7 @@ const checks = [
   { name: 'specification', needs: 'docs', judge: judgeSpecification },
   { name: 'vocabulary', needs: 'docs/words.md', judge: judgeVocabulary },
   { name: 'documents', needs: 'ARCHITECTURE.md', judge: judgeDocuments },
+  { name: 'client', needs: 'sdk/src/calls.ts', judge: judgeClient },
   { name: 'texts', needs: 'web/lingui.config.ts', judge: judgeTexts },
 ];
 

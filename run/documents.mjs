@@ -7,7 +7,7 @@ import { root } from './node.mjs';
 // stories of ARCHITECTURE.md follow the code's imports.
 
 const documents = ['*.md', 'docs/**/*.md'];
-const folders = ['contract', 'server', 'web', 'e2e', 'database', 'bench', 'run', 'snippet', 'docs'];
+const folders = ['contract', 'server', 'web', 'e2e', 'database', 'bench', 'run', 'snippet', 'sdk', 'docs'];
 
 function read(path) {
   return readFileSync(join(root, path), 'utf8');

@@ -47,14 +47,14 @@ process.once('exit', () => {
 export const suites = [
   {
     name: 'check',
-    about: 'format, lint, types, dead code, specification, vocabulary, documents, texts',
+    about: 'format, lint, types, dead code, specification, vocabulary, documents, client, texts',
     needs: 'package.json',
     run: check,
   },
   { name: 'build', about: 'the web app', needs: 'web/vite.config.ts', run: build },
   {
     name: 'unit',
-    about: 'contract and web',
+    about: 'contract, web and client package',
     needs: vitestConfig,
     run: () => vitest('unit', ['--project', 'node', '--exclude', 'server/**']),
   },
