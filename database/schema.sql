@@ -1681,7 +1681,8 @@ create table shop_connections (
   kind text not null,
   connected_at timestamp with time zone not null,
   disconnected_at timestamp with time zone,
-  disconnected_by text
+  disconnected_by text,
+  time_zone text
 );
 
 create table sign_in_throttles (

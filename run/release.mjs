@@ -8,7 +8,7 @@ import { buildWeb } from './web.mjs';
 // A release is a folder that runs with Node alone: the server's sources, its packages, and the built web app.
 
 const files = ['package.json', 'package-lock.json', '.npmrc', '.env.example', 'LICENSE', 'NOTICE', 'CHANGELOG.md'];
-const folders = ['contract', 'server', 'database', 'run', 'docs/operate', 'docs/shops', 'variants'];
+const folders = ['contract', 'server', 'database', 'run', 'docs/operate', 'docs/shops', 'variants', 'integrations'];
 /** What someone who runs the release may have put into its folder. */
 const kept = new Set(['data', '.env']);
 const unwanted = /^(node_modules|test-results)$|\.(test|testing)\.ts$|\.tsbuildinfo$/;

@@ -27,6 +27,7 @@ const muchSql = [
 /** Tests in these folders that spend their time on signatures, emails and long histories, not on kinds of SQL. */
 const littleSql = [
   '**/shopify*',
+  '**/woocommerce*',
   '**/*.mails.test.ts',
   '**/flood.corpus.test.ts',
   '**/*.property.test.ts',

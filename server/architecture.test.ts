@@ -42,7 +42,7 @@ const mayCall: Record<string, readonly string[]> = {
   ledger: ['creators', 'merchants', 'accounts'],
   commissions: ['ledger', 'creators', 'merchants', 'accounts'],
   deliveries: ['operators', 'merchants', 'accounts'],
-  shops: ['orders', 'deliveries', 'merchants', 'accounts'],
+  shops: ['snippet', 'orders', 'deliveries', 'merchants', 'accounts'],
   webhooks: ['merchants', 'accounts'],
   orders: [
     'deliveries',

@@ -20,6 +20,7 @@ export type Matrix = { world: World; callers: Caller[]; fingerprint: () => Promi
  */
 export const ownTests = new Set([
   'shopifyDelivery',
+  'woocommerceDelivery',
   'streamEvents',
   'logout',
   'loginAs',

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, whole } from './values/fields.ts';
 
 /** The kinds of shop software whose webhooks are understood. */
-export const shopSource = z.enum(['shopify']);
+export const shopSource = z.enum(['shopify', 'woocommerce']);
 export type ShopSource = z.output<typeof shopSource>;
 
 /** How an order can reach Vitrine. `file`: the brand uploaded it. */
@@ -29,6 +29,8 @@ export const shopConnection = z.strictObject({
   state: z.enum(['not_connected', 'waiting', 'connected', 'disconnected']),
   /** Where the shop sends its webhooks. */
   address: z.string(),
+  /** In which zone the shop writes times without one; null if it has not been entered. */
+  time_zone: z.nullable(z.string()),
   connected_at: z.nullable(instant),
   disconnected_at: z.nullable(instant),
   /** `shop`: the app was removed in the shop. */
@@ -85,6 +87,13 @@ export const connectShop = endpoint({
         ),
       )
       .register(z.globalRegistry, { examples: ['4f1c0b7e2d9a48d3b6e5'] }),
+    /** For WooCommerce: the shop’s time zone, for extensions that send no time in UTC. Left out, it stays as it is. */
+    time_zone: z.optional(
+      z
+        .string()
+        .check(z.maxLength(60))
+        .register(z.globalRegistry, { examples: ['Europe/Madrid'] }),
+    ),
   }),
   reply: shopConnection,
   refusals: ['not_found', 'brand_closed'],
@@ -109,5 +118,18 @@ export const disconnectShop = endpoint({
   scope: 'own_merchant',
   params: z.strictObject({ ...merchantParams, kind: id }),
   reply: shopConnection,
+  refusals: ['not_found'],
+});
+
+export const downloadWooCommercePlugin = endpoint({
+  method: 'GET',
+  path: '/brand/{merchant}/connections/woocommerce/plugin',
+  summary:
+    'The WordPress plugin for the brand’s shop, with its address for webhooks and its snippet; it has no secret in it',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: z.strictObject(merchantParams),
+  reply: z.string(),
+  gives: 'application/zip',
   refusals: ['not_found'],
 });

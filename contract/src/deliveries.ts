@@ -4,12 +4,17 @@ import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fiel
 
 /**
  * What came of a webhook of a shop. `kept`: we don't use its topic. `waiting`: not applied yet, because its order has
- * not come or applying it failed and is tried again. `repeated`: it had come before. `unreadable`: a field is missing
+ * not come or applying it failed and is tried again. `edit_superseded`: an older state of
+ * the order than the one that we have. `repeated`: it had come before. `unreadable`: a field is missing
  * or invalid. `order_never_came` and `failed`: given up.
  */
 export const deliveryOutcome = z.enum([
   'order_stored',
   'order_known',
+  'order_edited',
+  'edit_superseded',
+  'not_paid_yet',
+  'never_paid',
   'order_conflict',
   'refund_stored',
   'refund_known',

@@ -15,3 +15,17 @@ export const shopifyDelivery = endpoint({
   perMinute: 12_000,
   bodyLimit: 2_000_000,
 });
+
+export const woocommerceDelivery = endpoint({
+  method: 'POST',
+  path: '/integrations/woocommerce/{merchant}',
+  summary:
+    'Receives the WooCommerce webhooks order.created, order.updated, order.deleted and order.restored; verified by an HMAC over the raw body. The unsigned ping of a saved webhook is answered and not stored',
+  access: ['anonymous'],
+  scope: 'signed_delivery',
+  params: z.strictObject({ merchant: id }),
+  reply: z.strictObject({ received: z.literal(true) }),
+  refusals: ['signature_invalid', 'malformed_body'],
+  perMinute: 12_000,
+  bodyLimit: 2_000_000,
+});

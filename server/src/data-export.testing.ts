@@ -16,7 +16,7 @@ export type Exported = {
 const directoryEntry = 0x02014b50;
 
 /** The files of a ZIP, read from its central directory (APPNOTE 4.3.12). */
-function unzip(zip: Buffer): Map<string, Buffer> {
+export function unzip(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   let at = zip.readUInt32LE(zip.length - 22 + 16);
   while (zip.readUInt32LE(at) === directoryEntry) {

@@ -5,6 +5,7 @@ import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { isTimeZone } from '../platform/days.ts';
 import { invalid } from '../platform/refusal.ts';
 import { accessSelf } from './accounts.access.ts';
 import { noteChange } from './accounts.changes.ts';
@@ -32,14 +33,6 @@ export async function acceptLegalTexts(
   versions: Readonly<Record<string, string>>,
 ): Promise<void> {
   await insertLegalAcceptances(tx, userId, versions, ctx.clock.now());
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '' && !/^[+-]/.test(name);
-  } catch {
-    return false;
-  }
 }
 
 type Profile = BodyOf<typeof changeProfile>;

@@ -34,14 +34,20 @@ export async function withOrder(
   });
 }
 
-/** Refunds everything that is left of an order. Nothing changes it any more. */
+/**
+ * Refunds everything that is left of an order. Nothing changes it any more. One that the shop made `at` a time before it
+ * changed the order again does nothing: a payment that failed at first may succeed later.
+ */
 export async function applyCancellation(
   ctx: Context,
   merchantId: string,
   orderId: string,
   source: NewRefund['source'],
+  at?: Date,
 ): Promise<string> {
-  return withOrder(ctx, merchantId, orderId, (tx, order) => cancelIn(ctx, tx, order, source));
+  return withOrder(ctx, merchantId, orderId, async (tx, order) =>
+    at && order.edited_at !== null && at < order.edited_at ? 'edit_superseded' : cancelIn(ctx, tx, order, source),
+  );
 }
 
 /** The same within the transaction that has locked the order. */

@@ -15,7 +15,7 @@ import { keepEarlyReport } from './orders.early.ts';
 import { editOrder, hasLines } from './orders.edits.ts';
 import { explainAsDecided } from './orders.explain.ts';
 import { checkTime, meaningHash, type NewOrder, parseLines, parseOrder } from './orders.meaning.ts';
-import { findOrder, insertOrder, type Line, listLines, type OrderRecord } from './orders.queries.ts';
+import { findOrder, insertOrder, type Line, listLines, type OrderArrival, type OrderRecord } from './orders.queries.ts';
 
 type ReceivedOrder = DataOf<typeof receiveOrder>;
 
@@ -24,9 +24,10 @@ export async function storeOrder(
   ctx: Context,
   merchantId: string,
   order: NewOrder,
+  arrival: OrderArrival = {},
 ): Promise<'stored' | 'known' | 'conflict'> {
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
-    if (await insertOrder(tx, merchantId, order, ctx.clock.now())) {
+    if (await insertOrder(tx, merchantId, order, { ...arrival, receivedAt: ctx.clock.now() })) {
       await applyEarlyReports(ctx, tx, merchantId, order.orderId);
       return 'stored';
     }

@@ -54,11 +54,22 @@ export function lockForDecision(tx: Tx, merchantId: string, orderId: string) {
 
 export type OrderInDecision = NonNullable<Awaited<ReturnType<typeof lockForDecision>>>;
 
+/** What the shop says about an order besides its content. */
+export type OrderArrival = {
+  /** When the shop last changed it. Older states that arrive later then change nothing. */
+  changedAt?: Date | null;
+};
+
 /**
  * Stores an order with its lines and its basis. Returns false if the order_id is taken; a simultaneous delivery waits
  * here for the first one's commit.
  */
-export async function insertOrder(tx: Tx, merchantId: string, order: NewOrder, receivedAt: Date): Promise<boolean> {
+export async function insertOrder(
+  tx: Tx,
+  merchantId: string,
+  order: NewOrder,
+  { receivedAt, changedAt = null }: OrderArrival & { receivedAt: Date },
+): Promise<boolean> {
   const lines = order.lines.map((line, position) => ({
     position,
     line_id: line.lineId,
@@ -74,10 +85,11 @@ export async function insertOrder(tx: Tx, merchantId: string, order: NewOrder, r
   const { rows } = await sql<{ order_id: string }>`
     with added as (
       insert into orders (merchant_id, order_id, source, currency, placed_at, received_at, body, body_hash, hash_version,
-        click_id, discount_codes, basis, customer_hash, customer_canonical, country)
+        click_id, discount_codes, basis, customer_hash, customer_canonical, country, edited_at)
       select m.id, ${order.orderId}, ${order.source}, ${order.currency}, ${order.placedAt}::timestamptz, ${receivedAt}::timestamptz,
         ${JSON.stringify(order.body)}::jsonb, ${meaningHash(order)}::bytea, ${hashVersion}, ${order.clickId},
-        ${[...order.discountCodes]}::text[], ${basis}, ${order.customer.exact}::bytea, ${order.customer.canonical}::bytea, ${order.country}
+        ${[...order.discountCodes]}::text[], ${basis}, ${order.customer.exact}::bytea, ${order.customer.canonical}::bytea, ${order.country},
+        ${changedAt}::timestamptz
       from merchants m where m.id = ${merchantId}
       on conflict (merchant_id, order_id) do nothing
       returning merchant_id, order_id

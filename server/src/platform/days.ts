@@ -4,6 +4,15 @@
 
 export type Span = { from: Date; to: Date };
 
+/** Whether this is the name of a zone (IANA). An offset is none: it has no clock changes. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '' && !/^[+-]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
 /** The day of an instant in the zone. */
 export function todayIn(timeZone: string, now: Date): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();

@@ -78,6 +78,15 @@ export async function openConnection(tx: Tx, merchantId: string, kind: ShopSourc
     .execute();
 }
 
+export async function saveTimeZone(tx: Tx, merchantId: string, kind: ShopSource, timeZone: string): Promise<void> {
+  await tx
+    .updateTable('shop_connections')
+    .set({ time_zone: timeZone })
+    .where('merchant_id', '=', merchantId)
+    .where('kind', '=', kind)
+    .execute();
+}
+
 /** Returns false if it is not connected. */
 export async function closeConnection(
   tx: Tx,

@@ -15,6 +15,7 @@ import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { isTimeZone } from '../platform/days.ts';
 import { isRefusedSecret } from '../platform/demo.secrets.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
@@ -26,6 +27,7 @@ import {
   lockConnections,
   openConnection,
   revokeSecrets,
+  saveTimeZone,
   validSecrets,
 } from './connections.queries.ts';
 import { type ConnectionRow, deliveryFigures, findShopConnection, ordersBySourceOf } from './connections.views.ts';
@@ -69,6 +71,7 @@ async function present(ctx: Context, tx: Tx, { merchantId, slug }: Brand, kind: 
     kind,
     state: stateOf(row, last?.receivedAt),
     address: `${ctx.config.publicUrl}/api/v1/integrations/${kind}/${slug}`,
+    time_zone: row?.time_zone ?? null,
     connected_at: row?.connected_at.toISOString() ?? null,
     disconnected_at: row?.disconnected_at?.toISOString() ?? null,
     disconnected_by: row?.disconnected_by ?? null,
@@ -143,7 +146,7 @@ export async function connectShopFor(
   ctx: Context,
   actor: Actor,
   { merchant, kind: named }: { merchant: string; kind: string },
-  { secret }: BodyOf<typeof connectShop>,
+  { secret, time_zone: timeZone }: BodyOf<typeof connectShop>,
 ): Promise<ShopConnection> {
   const brand = await accessBrand(ctx, actor, merchant);
   const kind = kindNamed(named);
@@ -151,10 +154,13 @@ export async function connectShopFor(
     throw invalid('secret', 'is the secret of the demo, which is public. Use the one that your shop shows');
   if (/^https?:\/\//.test(secret))
     throw invalid('secret', 'is an address. Enter the secret with which your shop signs its webhooks');
+  if (timeZone !== undefined && !isTimeZone(timeZone))
+    throw invalid('time_zone', 'must be a time zone, like Europe/Madrid');
   const { merchantId } = brand;
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     await requireOpenBrand(tx, merchantId);
     await storeSecret(ctx, tx, merchantId, kind, secret);
+    if (timeZone !== undefined) await saveTimeZone(tx, merchantId, kind, timeZone);
     await audit(ctx, tx, actor, { action: 'shop.connected', merchantId, subject: { kind: 'shop', id: kind } });
     return present(ctx, tx, brand, kind);
   });

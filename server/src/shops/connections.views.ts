@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 
 export type ConnectionRow = {
+  time_zone: string | null;
   connected_at: Date;
   disconnected_at: Date | null;
   disconnected_by: 'brand' | 'shop' | null;
@@ -16,7 +17,7 @@ export async function findShopConnection(
 ): Promise<ConnectionRow | undefined> {
   const row = await tx
     .selectFrom('shop_connections')
-    .select(['connected_at', 'disconnected_at', 'disconnected_by'])
+    .select(['time_zone', 'connected_at', 'disconnected_at', 'disconnected_by'])
     .where('merchant_id', '=', merchantId)
     .where('kind', '=', kind)
     .executeTakeFirst();

@@ -1,8 +1,9 @@
 import type { ShopSource } from '@vitrine/contract/connections.ts';
 import type { ShopKind } from './shop.ts';
 import { shopify } from './shopify/shopify.kind.ts';
+import { woocommerce } from './woocommerce/woocommerce.kind.ts';
 
-const kinds: Record<ShopSource, ShopKind> = { shopify };
+const kinds: Record<ShopSource, ShopKind> = { shopify, woocommerce };
 
 /** The kind of a stored webhook. */
 export function kindOf(source: string): ShopKind {

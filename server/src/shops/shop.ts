@@ -5,16 +5,33 @@ import type { ReportedDispute } from '../orders/orders.disputes.ts';
 import type { NewOrder } from '../orders/orders.meaning.ts';
 import type { ReportedRefund } from '../orders/orders.reported-refunds.ts';
 
+/** The shop's time zone, if the brand has entered one, and when the webhook came. */
+export type ShopClock = { timeZone: string | null; receivedAt: Date };
+
 /** A webhook call as it came. */
 export type SentWebhook = { headers: IncomingHttpHeaders; raw: Buffer; requestId: string };
 /** The brand that a webhook is for. */
 export type WebhookBrand = { merchantId: string; clickParameter: string };
 
+/** An order as it is now, whether or not we know it already. A later state replaces an earlier one. */
+export type OrderChange = {
+  kind: 'change';
+  order: NewOrder;
+  /** Only then it is decided. Once paid, an order stays so. */
+  isPaid: boolean;
+  /** When the shop last changed it; null if it doesn't say: then another content is a conflict. */
+  changedAt: Date | null;
+};
+
 /** What a webhook says happened. Everything that a kind of shop reports becomes one of these. */
 export type ShopEvent =
   | { kind: 'order'; order: NewOrder }
   | { kind: 'refund'; refund: ReportedRefund }
-  | { kind: 'cancellation'; orderId: string }
+  | OrderChange
+  /** With a time, it counts only if the order hasn't changed since, and may be of an order that never came. */
+  | { kind: 'cancellation'; orderId: string; at?: Date }
+  /** An order that isn't paid yet is not stored: most of them are abandoned. */
+  | { kind: 'unpaid'; orderId: string }
   | { kind: 'dispute'; dispute: ReportedDispute };
 
 /** A kind of shop software: how it signs webhooks, and what they mean. Applying them is the same for all kinds. */
@@ -29,7 +46,7 @@ export type ShopKind = {
   /** The order that it is about, also if the rest of its body is invalid. */
   orderNamed: (topic: string, body: unknown) => string | null;
   /** What a stored body says, in the order in which it happened; nothing for a topic that we don't use. Throws Unreadable. */
-  eventsIn: (topic: string, body: unknown) => ShopEvent[];
+  eventsIn: (topic: string, body: unknown, clock: ShopClock) => ShopEvent[];
 };
 
 /** An invalid webhook; stored with the name of the field, for the brand to see. */

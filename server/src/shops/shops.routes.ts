@@ -1,11 +1,13 @@
+import type { FastifyReply } from 'fastify';
 import {
   connectShop,
   disconnectShop,
+  downloadWooCommercePlugin,
   listShopConnections,
   revokeConnectionSecret,
 } from '@vitrine/contract/connections.ts';
 import { importOrders } from '@vitrine/contract/order-files.ts';
-import { shopifyDelivery } from '@vitrine/contract/shops.ts';
+import { shopifyDelivery, woocommerceDelivery } from '@vitrine/contract/shops.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import {
   connectShopFor,
@@ -16,6 +18,15 @@ import {
 import { importOrdersFor } from './file/order-file.import.ts';
 import { shopify } from './shopify/shopify.kind.ts';
 import { takeWebhook } from './webhook.intake.ts';
+import { pluginFor } from './woocommerce/woocommerce.plugin.ts';
+import { isUnsignedPing, woocommerce } from './woocommerce/woocommerce.kind.ts';
+
+/** Every address gets the same answer, whether its brand exists or not. It counts neither as a right nor as a wrong signature. */
+function answerPing({ request }: FastifyReply): { received: true } {
+  request.signatureAttempt?.cancel();
+  delete request.signatureAttempt;
+  return { received: true };
+}
 
 export function registerShops(routes: Routes): void {
   serve(routes, listShopConnections, (call, ctx) => listShopConnectionsOf(ctx, call.actor, call.params.merchant));
@@ -23,5 +34,10 @@ export function registerShops(routes: Routes): void {
   serve(routes, revokeConnectionSecret, (call, ctx) => revokeConnectionSecretOf(ctx, call.actor, call.params));
   serve(routes, disconnectShop, (call, ctx) => disconnectShopOf(ctx, call.actor, call.params));
   serve(routes, importOrders, (call, ctx) => importOrdersFor(ctx, call.actor, call.params.merchant, call.body));
+  serve(routes, downloadWooCommercePlugin, (call, ctx) => pluginFor(ctx, call.actor, call.params.merchant));
   serve(routes, shopifyDelivery, (call, ctx) => takeWebhook(ctx, shopify, call.params.merchant, call));
+  serve(routes, woocommerceDelivery, async (call, ctx) => {
+    if (isUnsignedPing(call)) return answerPing(call.reply);
+    return takeWebhook(ctx, woocommerce, call.params.merchant, call);
+  });
 }

@@ -6,11 +6,12 @@ import { logOutcome, type WebhookKey } from '../deliveries/delivery.log.ts';
 import { applyCancellation } from '../orders/orders.cancellation.ts';
 import { decideOrder } from '../orders/orders.decision.ts';
 import { applyDispute } from '../orders/orders.disputes.ts';
+import { editOrder } from '../orders/orders.edits.ts';
 import { storeOrder } from '../orders/orders.intake.ts';
 import { checkOrder, type NewOrder } from '../orders/orders.meaning.ts';
 import { applyReportedRefund } from '../orders/orders.reported-refunds.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { type ShopEvent, Unreadable } from './shop.ts';
+import { type OrderChange, type ShopEvent, Unreadable } from './shop.ts';
 import { kindOf } from './shop.kinds.ts';
 import { countDelivery } from '../deliveries/deliveries.metrics.ts';
 import { findWaiting, findWebhook, markFailed, markProcessed, markWaiting } from './webhook.queries.ts';
@@ -19,7 +20,20 @@ type Webhook = NonNullable<Awaited<ReturnType<typeof findWebhook>>>;
 /** `waits_for_order` is not final. */
 const waits = 'waits_for_order';
 /** What came of a webhook, and the order that it waits for. */
-type Applied = { outcome: string; waitsFor: string | null };
+type Applied = {
+  outcome: string;
+  waitsFor: string | null;
+  /** The outcome if the order doesn't come. */
+  ifNeverCame?: string;
+};
+/** Outcomes that changed nothing: of several events, the webhook shows one that did. */
+const unchanged: ReadonlySet<string> = new Set([
+  'order_known',
+  'refund_known',
+  'cancellation_known',
+  'edit_superseded',
+  'dispute_known',
+]);
 
 const dayMs = 86_400_000;
 const tryAgainMs = 10_000;
@@ -29,16 +43,33 @@ const longestPauseMs = 6 * 3_600_000;
 /** An order that hasn't come by then is older than the connection to the shop. */
 const longestWaitDays = 30;
 
+async function applyWaiting(ctx: Context, merchantId: string, orderId: string): Promise<void> {
+  const waiting = await ctx.database.as({ role: 'app', merchantId }, (tx) => findWaiting(tx, merchantId, orderId));
+  for (const { source, webhook_id: webhookId } of waiting) await processWebhook(ctx, { merchantId, source, webhookId });
+}
+
 async function applyOrder(ctx: Context, webhook: Webhook, order: NewOrder): Promise<string> {
   const { merchant_id: merchantId } = webhook;
   checkOrder(order, webhook.received_at);
   const outcome = await storeOrder(ctx, merchantId, order);
   await decideOrder(ctx, merchantId, order.orderId);
-  const waiting = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
-    findWaiting(tx, merchantId, order.orderId),
-  );
-  for (const { source, webhook_id: webhookId } of waiting) await processWebhook(ctx, { merchantId, source, webhookId });
+  await applyWaiting(ctx, merchantId, order.orderId);
   return { stored: 'order_stored', known: 'order_known', conflict: 'order_conflict' }[outcome];
+}
+
+async function applyChange(ctx: Context, webhook: Webhook, { order, changedAt }: OrderChange): Promise<string> {
+  const { merchant_id: merchantId, received_at: receivedAt } = webhook;
+  const { orderId, source, currency, lines, body } = order;
+  checkOrder(order, receivedAt);
+  const isNew = (await storeOrder(ctx, merchantId, order, { changedAt })) === 'stored';
+  await decideOrder(ctx, merchantId, orderId);
+  if (isNew) {
+    await applyWaiting(ctx, merchantId, orderId);
+    return 'order_stored';
+  }
+  const editedAt = changedAt ?? receivedAt;
+  const outcome = await editOrder(ctx, merchantId, orderId, { source, currency, lines, editedAt, body });
+  return outcome === 'order_cancelled' ? 'cancellation_known' : outcome;
 }
 
 async function applyEvent(ctx: Context, webhook: Webhook, event: ShopEvent): Promise<Applied> {
@@ -50,17 +81,22 @@ async function applyEvent(ctx: Context, webhook: Webhook, event: ShopEvent): Pro
   }
   if (event.kind === 'dispute')
     return { outcome: await applyDispute(ctx, merchantId, event.dispute), waitsFor: event.dispute.orderId };
-  const outcome = await applyCancellation(ctx, merchantId, event.orderId, kindOf(webhook.source).source);
-  return { outcome, waitsFor: event.orderId };
+  if (event.kind === 'change') return { outcome: await applyChange(ctx, webhook, event), waitsFor: null };
+  if (event.kind === 'unpaid') return { outcome: 'not_paid_yet', waitsFor: null };
+  const { orderId, at } = event;
+  const outcome = await applyCancellation(ctx, merchantId, orderId, kindOf(webhook.source).source, at);
+  return { outcome, waitsFor: orderId, ...(at && { ifNeverCame: 'never_paid' }) };
 }
 
 /** Applies a webhook up to its first event that must wait. An invalid one is stored with the fields at fault. */
 async function apply(ctx: Context, webhook: Webhook): Promise<Applied> {
   let applied: Applied = { outcome: 'kept', waitsFor: null };
   try {
-    for (const event of kindOf(webhook.source).eventsIn(webhook.topic, webhook.body)) {
-      applied = await applyEvent(ctx, webhook, event);
-      if (applied.outcome === waits) return applied;
+    const clock = { timeZone: webhook.time_zone, receivedAt: webhook.received_at };
+    for (const [index, event] of kindOf(webhook.source).eventsIn(webhook.topic, webhook.body, clock).entries()) {
+      const next = await applyEvent(ctx, webhook, event);
+      if (next.outcome === waits) return next;
+      if (index === 0 || !unchanged.has(next.outcome)) applied = next;
     }
     return applied;
   } catch (error) {
@@ -85,7 +121,7 @@ export async function processWebhook(ctx: Context, key: WebhookKey): Promise<voi
   }
   if (applied.outcome !== waits) return finish(ctx, key, applied.outcome);
   const waitedMs = ctx.clock.now().getTime() - webhook.received_at.getTime();
-  if (waitedMs > longestWaitDays * dayMs) return finish(ctx, key, 'order_never_came');
+  if (waitedMs > longestWaitDays * dayMs) return finish(ctx, key, applied.ifNeverCame ?? 'order_never_came');
   if (webhook.waits_for !== applied.waitsFor)
     await ctx.database.as({ role: 'app', merchantId }, (tx) => markWaiting(tx, key, applied.waitsFor));
 }

@@ -13,13 +13,18 @@ export async function insertWebhook(tx: Tx, webhook: Insertable<Tables['webhook_
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/** With the time zone of the shop that sent it. */
 export function findWebhook(tx: Tx, { merchantId, source, webhookId }: WebhookKey) {
   return tx
-    .selectFrom('webhook_deliveries')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('source', '=', source)
-    .where('webhook_id', '=', webhookId)
+    .selectFrom('webhook_deliveries as d')
+    .leftJoin('shop_connections as c', (join) =>
+      join.onRef('c.merchant_id', '=', 'd.merchant_id').onRef('c.kind', '=', 'd.source'),
+    )
+    .selectAll('d')
+    .select('c.time_zone')
+    .where('d.merchant_id', '=', merchantId)
+    .where('d.source', '=', source)
+    .where('d.webhook_id', '=', webhookId)
     .executeTakeFirst();
 }
 

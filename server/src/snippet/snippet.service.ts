@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { homeOfVariant } from '../platform/variants/variants.ts';
-import type { SnippetFiles } from './snippet.files.ts';
+import { readSnippetFiles, type SnippetFiles } from './snippet.files.ts';
 import {
   addressOfSnippet,
   formFieldText,
@@ -39,4 +39,9 @@ export async function readSnippetOf(
     pixel: pixelText(pixel, settings),
     form_field: formFieldText,
   };
+}
+
+/** The tag that a brand's shop has on every page, for software that adds it. */
+export async function readSnippetTag(ctx: Context, actor: Actor, merchant: string): Promise<string> {
+  return (await readSnippetOf(ctx, readSnippetFiles(), actor, merchant)).tag;
 }

@@ -51,7 +51,7 @@ function Result({ delivery }: { delivery: Delivery }) {
   );
 }
 
-const sources: Record<string, string> = { shopify: 'Shopify', api: 'API' };
+const sources: Record<string, string> = { shopify: 'Shopify', woocommerce: 'WooCommerce', api: 'API' };
 
 function Facts({ delivery }: { delivery: Delivery }) {
   const { t } = useLingui();

@@ -6,6 +6,10 @@ import type { Delivery, DeliveryFilter, DeliveryOutcome } from '@vitrine/contrac
 export const deliveryOutcomes = {
   order_stored: msg`Order saved`,
   order_known: msg`Order already known`,
+  order_edited: msg`Order changed`,
+  edit_superseded: msg`Newer state known`,
+  not_paid_yet: msg`Not paid yet`,
+  never_paid: msg`Never paid`,
   order_conflict: msg`Different order`,
   refund_stored: msg`Refund saved`,
   refund_known: msg`Refund already known`,
@@ -32,6 +36,7 @@ export function isDeliveryFilter(value: string | undefined): value is DeliveryFi
 
 const looks: Partial<Record<DeliveryOutcome, 'good' | 'wait'>> = {
   order_stored: 'good',
+  order_edited: 'good',
   refund_stored: 'good',
   order_cancelled: 'good',
   dispute_opened: 'good',
@@ -41,6 +46,9 @@ const looks: Partial<Record<DeliveryOutcome, 'good' | 'wait'>> = {
 };
 const quiet: readonly DeliveryOutcome[] = [
   'order_known',
+  'edit_superseded',
+  'not_paid_yet',
+  'never_paid',
   'refund_known',
   'cancellation_known',
   'dispute_known',
@@ -58,6 +66,11 @@ const topicNames: Record<string, MessageDescriptor> = {
   'refunds/create': msg`Refund created`,
   refund: msg`Refund`,
   cancellation: msg`Order canceled`,
+  'order.created': msg`Order created`,
+  'order.updated': msg`Order updated`,
+  'order.deleted': msg`Order deleted`,
+  'order.restored': msg`Order restored`,
+  ping: msg`Connection test`,
 };
 
 /** What a delivery is about. A topic that we don't use is shown as the shop writes it. */
@@ -70,6 +83,10 @@ type Details = { fields: string; nextAttempt: string | undefined };
 const sentences: Record<DeliveryOutcome, (details: Details) => string> = {
   order_stored: () => t`We saved the order and decided who earns from it.`,
   order_known: () => t`We already had this order, so nothing changed.`,
+  order_edited: () => t`We saved the changed order and corrected the commissions.`,
+  edit_superseded: () => t`We already have a newer state of this order, so nothing changed.`,
+  not_paid_yet: () => t`The order isn’t paid yet. We’ll save it when your shop reports the payment.`,
+  never_paid: () => t`The order was canceled and never paid, so there was nothing to do.`,
   order_conflict: () => t`We already have an order with this number and other content. We kept the first one.`,
   refund_stored: () => t`We saved the refund and reversed its part of the commissions.`,
   refund_known: () => t`We already had this refund, so nothing changed.`,

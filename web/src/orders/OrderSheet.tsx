@@ -134,7 +134,12 @@ function Sums({ sheet: { explanation } }: { sheet: Sheet }) {
 /** Where a change or a refund came from. */
 function useSourceName(): (source: string) => string {
   const { t } = useLingui();
-  const names: Record<string, string> = { console: t`entered manually`, shopify: 'Shopify', api: t`from the shop` };
+  const names: Record<string, string> = {
+    console: t`entered manually`,
+    shopify: 'Shopify',
+    woocommerce: 'WooCommerce',
+    api: t`from the shop`,
+  };
   return (source) => names[source] ?? source;
 }
 
@@ -227,7 +232,7 @@ function Papers({ sheet }: { sheet: Sheet }) {
   const { explanation } = sheet;
   const rows = [
     [t`Order`, sheet.order_id],
-    [t`Reported through`, sheet.source === 'shopify' ? 'Shopify' : 'API'],
+    [t`Reported through`, { shopify: 'Shopify', woocommerce: 'WooCommerce' }[sheet.source] ?? 'API'],
     [t`Placed`, explanation && moment(explanation.placed_at)],
     [t`Decided`, explanation?.decided_at && moment(explanation.decided_at)],
     [t`Terms version`, explanation?.terms_version?.toString()],

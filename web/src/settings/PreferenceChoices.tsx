@@ -5,6 +5,7 @@ import type { changeProfile } from '@vitrine/contract/accounts.ts';
 import { isLanguage, languageCodes, languages } from '@vitrine/contract/values/languages.ts';
 import { useUser } from '../accounts/accounts.data.ts';
 import { useDates } from '../accounts/dates.ts';
+import { zonesWith } from '../format/time-zones.ts';
 import { Button } from '../ui/Button.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Select } from '../ui/Select.tsx';
@@ -12,15 +13,6 @@ import { showToast } from '../ui/toasts.ts';
 import { failureOf } from './failures.ts';
 import { useSettingsMutations } from './settings.data.ts';
 import styles from './settings.module.css';
-
-/** Every zone the browser knows, and the current one if the browser doesn't know it. */
-function zonesWith(present: string): { value: string; label: string }[] {
-  const known = Intl.supportedValuesOf('timeZone');
-  return [...new Set(['UTC', ...known, present])].map((zone) => ({
-    value: zone,
-    label: zone.replaceAll('_', ' ').replaceAll('/', ' / '),
-  }));
-}
 
 /** Language, theme and time zone, for every user. */
 export function PreferenceChoices() {

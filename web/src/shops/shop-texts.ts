@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { OrderSource, ShopSource } from '@vitrine/contract/connections.ts';
 
 /** Names of products aren't translated. */
-export const shopNames: Record<ShopSource, string> = { shopify: 'Shopify' };
+export const shopNames: Record<ShopSource, string> = { shopify: 'Shopify', woocommerce: 'WooCommerce' };
 
 /** The ways in which orders can come, as the page offers them. */
 export function wayName(way: OrderSource): MessageDescriptor {
@@ -18,5 +18,6 @@ export function isOrderSource(way: string | undefined): way is OrderSource {
 
 /** Where a shop shows the secret with which it signs. */
 export const secretPlaces: Record<ShopSource, MessageDescriptor> = {
+  woocommerce: msg`In WordPress, under WooCommerce, Vitrine. Without the plugin, choose one yourself.`,
   shopify: msg`In Shopify, below the list of webhooks, after “Your webhooks will be signed with”.`,
 };

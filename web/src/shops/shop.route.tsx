@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
-import type { listShopConnections, OrderSource, ShopConnection } from '@vitrine/contract/connections.ts';
+import type { listShopConnections, OrderSource, ShopConnection, ShopSource } from '@vitrine/contract/connections.ts';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import desk from '../consoles/Console.module.css';
 import { QueryState } from '../consoles/QueryStates.tsx';
@@ -14,6 +14,7 @@ import { OwnCodeSteps } from './OwnCode.tsx';
 import { isOrderSource, shopNames, wayName } from './shop-texts.ts';
 import { ShopifySteps } from './ShopifySteps.tsx';
 import { shopConnectionsQuery } from './shops.data.ts';
+import { WooCommerceSteps } from './WooCommerceSteps.tsx';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/settings/shop')({ component: ShopPage });
 
@@ -73,14 +74,17 @@ function Way({ merchant, way, shop }: { merchant: string; way: OrderSource; shop
   );
 }
 
+const stepsOf = { shopify: ShopifySteps, woocommerce: WooCommerceSteps } satisfies Record<ShopSource, unknown>;
+
 function SetUp({ merchant, connection }: { merchant: string; connection: ShopConnection }) {
   const name = shopNames[connection.kind];
+  const Steps = stepsOf[connection.kind];
   return (
     <section className={desk.section} aria-labelledby="set-up">
       <h2 id="set-up">
         <Trans>Connect {name}</Trans>
       </h2>
-      <ShopifySteps merchant={merchant} connection={connection} />
+      <Steps merchant={merchant} connection={connection} />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import {
   listShopConnections,
   revokeConnectionSecret,
 } from '@vitrine/contract/connections.ts';
+import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { call } from '../api/call.ts';
 import { useApiMutation } from '../api/mutation.ts';
 import { useRefetch } from '../brand/brand.data.ts';
@@ -22,7 +23,7 @@ export function useConnectionMutations(merchant: string, kind: string) {
   const onSettled = useRefetch(merchant);
   const params = { merchant, kind };
   const connect = useApiMutation({
-    mutationFn: async (secret: string) => (await call(connectShop, { params, body: { secret } })).data,
+    mutationFn: async (body: BodyOf<typeof connectShop>) => (await call(connectShop, { params, body })).data,
     onSettled,
   });
   const revoke = useApiMutation({

@@ -922,6 +922,7 @@ export type Tables = {
     connected_at: Date;
     disconnected_at: Date | null;
     disconnected_by: string | null;
+    time_zone: string | null;
   };
   sign_in_throttles: {
     subject: string;

@@ -34,6 +34,15 @@ function acceptFiles(app: FastifyInstance): void {
   });
 }
 
+/** Keeps forms as bytes, only on signed routes: WooCommerce tries an address with a form. */
+function acceptSignedForms(app: FastifyInstance): void {
+  app.addContentTypeParser(/^application\/x-www-form-urlencoded/, { parseAs: 'buffer' }, (request, body, done) => {
+    if (!request.routeOptions.config.isSigned) return done(new Refusal('unsupported_media_type'));
+    request.rawBody = typeof body === 'string' ? Buffer.from(body) : body;
+    return done(null, undefined);
+  });
+}
+
 /** Parses JSON bodies and keeps their bytes for signatures; refuses `__proto__` and `constructor`. */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -46,6 +55,7 @@ export function acceptJson(app: FastifyInstance): void {
   });
   app.removeAllContentTypeParsers();
   acceptFiles(app);
+  acceptSignedForms(app);
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     request.rawBody = bytes;

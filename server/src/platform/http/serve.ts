@@ -168,13 +168,13 @@ function beginDelivery(credentials: CredentialLimit, request: FastifyRequest): A
 }
 
 /** Counts a delivery as correct if it was accepted, and not at all if anything but its signature was wrong. */
-async function countDelivery<T>({ signatureAttempt }: FastifyRequest, delivery: Promise<T>): Promise<T> {
+async function countDelivery<T>(request: FastifyRequest, delivery: Promise<T>): Promise<T> {
   try {
     const answer = await delivery;
-    signatureAttempt?.accept();
+    request.signatureAttempt?.accept();
     return answer;
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'signature_invalid')) signatureAttempt?.cancel();
+    if (!(error instanceof Refusal && error.code === 'signature_invalid')) request.signatureAttempt?.cancel();
     throw error;
   }
 }

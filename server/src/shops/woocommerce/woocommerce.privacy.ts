@@ -1,0 +1,138 @@
+// WooCommerce's orders contain names, addresses and whatever the shop's extensions add. Only the fields below are stored.
+// What remains of the shopper are keyed hashes of the email address, the country of the billing address, and the click id.
+import type { Context } from '../../context.ts';
+import { hashCustomer } from '../../orders/orders.customer.ts';
+import { readJson } from '../../platform/http/body.ts';
+import type { WebhookBrand } from '../shop.ts';
+
+type Fields = Record<string, unknown>;
+/** The fields that are stored; `true` for a value, or those of each entry of a list. */
+type Kept = { [name: string]: true | Kept };
+
+function values(...names: string[]): Kept {
+  return Object.fromEntries(names.map((name) => [name, true]));
+}
+
+const priced = values('id', 'total', 'total_tax');
+const stored: Kept = {
+  ...values('id', 'parent_id', 'number', 'status', 'version', 'created_via', 'currency', 'prices_include_tax'),
+  ...values('date_created', 'date_modified', 'date_completed', 'date_paid'),
+  ...values('date_created_gmt', 'date_modified_gmt', 'date_completed_gmt', 'date_paid_gmt'),
+  ...values('discount_total', 'discount_tax', 'shipping_total', 'shipping_tax', 'cart_tax', 'total', 'total_tax'),
+  line_items: {
+    ...priced,
+    ...values(
+      'name',
+      'product_id',
+      'variation_id',
+      'quantity',
+      'tax_class',
+      'subtotal',
+      'subtotal_tax',
+      'sku',
+      'price',
+    ),
+  },
+  shipping_lines: { ...priced, ...values('method_id') },
+  fee_lines: priced,
+  coupon_lines: values('id', 'code', 'discount', 'discount_tax'),
+  tax_lines: values('id', 'rate_id', 'rate_percent', 'compound', 'tax_total', 'shipping_tax_total'),
+  refunds: values('id', 'total'),
+  vitrine_refunds: { ...values('id', 'other'), lines: values('line_id', 'quantity', 'total', 'total_tax') },
+  // Of a ping.
+  webhook_id: true,
+  ping: true,
+};
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Replaces what PostgreSQL can't store. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\u0000', '\uFFFD');
+}
+
+function keep(value: unknown, kept: true | Kept): unknown {
+  if (typeof value === 'string') return storable(value);
+  if (kept !== true && Array.isArray(value)) return value.map((entry: unknown) => keep(entry, kept));
+  if (kept !== true && isFields(value))
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, inner]) => {
+        const of = Object.hasOwn(kept, name) ? kept[name] : undefined;
+        return of === undefined ? [] : [[name, keep(inner, of)]];
+      }),
+    );
+  return typeof value === 'object' ? null : value;
+}
+
+function metaOf(body: Fields): Map<string, string> {
+  const entries: unknown[] = Array.isArray(body['meta_data']) ? body['meta_data'] : [];
+  return new Map(
+    entries.flatMap((entry) =>
+      isFields(entry) && typeof entry['key'] === 'string' && typeof entry['value'] === 'string' && entry['value'] !== ''
+        ? [[entry['key'], entry['value']]]
+        : [],
+    ),
+  );
+}
+
+/** WooCommerce's own order attribution keeps the first address of the visit. */
+const landingKey = '_wc_order_attribution_session_entry';
+
+function clickInLanding(landing: string | undefined, parameter: string): string | undefined {
+  if (landing === undefined || !URL.canParse(landing, 'https://shop.invalid')) return undefined;
+  return new URL(landing, 'https://shop.invalid').searchParams.get(parameter) ?? undefined;
+}
+
+/** The click id of an order. Anything not in that form is only recorded as present. */
+function clickOf(body: Fields, parameter: string): string | null {
+  const meta = metaOf(body);
+  const found =
+    meta.get('_vt_click') ??
+    meta.get('vt_click') ??
+    meta.get(parameter) ??
+    clickInLanding(meta.get(landingKey), parameter);
+  if (!found) return null;
+  return /^[A-Za-z0-9_-]{1,200}$/.test(found) ? found : 'unreadable';
+}
+
+function emailOf({ billing }: Fields): string | undefined {
+  const email = isFields(billing) ? billing['email'] : undefined;
+  return typeof email === 'string' && email !== '' ? email : undefined;
+}
+
+/** The country of the billing address, or else of the shipping address. */
+function countryOf(body: Fields): string {
+  const codes = [body['billing'], body['shipping']].map((address) => (isFields(address) ? address['country'] : ''));
+  return codes.find((code): code is string => typeof code === 'string' && /^[A-Z]{2}$/.test(code)) ?? '';
+}
+
+/** The JSON of a delivery, or the form of a ping. */
+export function parseWooCommerce(raw: Buffer): unknown {
+  if (raw.length === 0) return null;
+  const text = new TextDecoder().decode(raw);
+  const ping = pingIn(text);
+  return ping === undefined ? readJson(text) : { webhook_id: ping };
+}
+
+/** The id of the webhook that WooCommerce tries when it is saved. */
+export function pingIn(text: string): string | undefined {
+  return /^webhook_id=(\d{1,20})$/.exec(text.trim())?.[1];
+}
+
+/** The body as it is stored, with `vitrine` for what was extracted from the removed parts. */
+export function storedOrder(ctx: Context, shop: WebhookBrand, body: unknown): unknown {
+  if (!isFields(body)) return keep(body, stored);
+  const kept = keep(body, stored);
+  const customer = hashCustomer(ctx, shop.merchantId, emailOf(body));
+  return {
+    ...(isFields(kept) ? kept : {}),
+    vitrine: {
+      click_id: clickOf(body, shop.clickParameter),
+      customer_hash: customer.exact?.toString('hex') ?? null,
+      customer_canonical: customer.canonical?.toString('hex') ?? null,
+      country: countryOf(body),
+    },
+  };
+}
