@@ -79,6 +79,19 @@ begin
   return picture_day_full_until(p_owner, p_at, p_most);
 end $function$
 
+CREATE OR REPLACE FUNCTION public.deliveries_to_review()
+ RETURNS TABLE(merchant_id uuid, outcome text, at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select l.merchant_id, l.outcome, coalesce(l.last_received_at, l.processed_at)
+  from delivery_log l
+  where l.is_open and l.merchant_id is not null and (l.outcome <> 'signature_invalid' or (
+    exists (select from webhook_secrets s where s.merchant_id = l.merchant_id and s.source = l.source and s.revoked_at is null)
+    and not exists (select from delivery_log r where r.merchant_id = l.merchant_id and r.source = l.source
+      and r.webhook_id is not null and r.received_at > l.last_received_at)))
+$function$
+
 CREATE OR REPLACE FUNCTION public.first_hit_id(at timestamp with time zone)
  RETURNS uuid
  LANGUAGE sql
@@ -916,6 +929,12 @@ create table decisions (
   cause text not null default 'order'::text
 );
 
+create table delivery_alerts (
+  merchant_id uuid not null,
+  sent_at timestamp with time zone not null,
+  covers_to timestamp with time zone not null
+);
+
 create table delivery_log (
   id uuid not null,
   merchant_id uuid,
@@ -931,7 +950,19 @@ create table delivery_log (
   took_ms integer,
   minute timestamp with time zone,
   count integer not null default 1,
-  last_received_at timestamp with time zone
+  last_received_at timestamp with time zone,
+  is_open boolean not null default false,
+  bytes integer,
+  fault_line integer,
+  fault_column integer,
+  replays integer not null default 0,
+  replayed_at timestamp with time zone,
+  closed_as text,
+  closed_by uuid,
+  close_reason text,
+  closed_at timestamp with time zone,
+  fix jsonb,
+  fix_began_at timestamp with time zone
 );
 
 create table discount_codes (
@@ -2031,11 +2062,18 @@ alter table decision_candidates add constraint decision_candidates_order_fk FORE
 alter table decisions add constraint decisions_cause_check CHECK ((cause = ANY (ARRAY['order'::text, 'late_click'::text, 'late_touch'::text, 'click_class'::text, 'edit'::text])));
 alter table decisions add constraint decisions_pkey PRIMARY KEY (merchant_id, order_id, sequence);
 alter table decisions add constraint decisions_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
+alter table delivery_alerts add constraint delivery_alerts_pkey PRIMARY KEY (merchant_id);
+alter table delivery_alerts add constraint delivery_alerts_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table delivery_log add constraint delivery_log_brand_check CHECK (((merchant_id IS NOT NULL) OR (minute IS NOT NULL)));
+alter table delivery_log add constraint delivery_log_closed_as_check CHECK ((closed_as = ANY (ARRAY['dismissed'::text, 'fixed'::text])));
+alter table delivery_log add constraint delivery_log_closed_check CHECK ((((closed_as IS NULL) = (closed_by IS NULL)) AND ((closed_as IS NULL) = (close_reason IS NULL)) AND ((closed_at IS NULL) OR (closed_as IS NOT NULL)) AND ((closed_as IS NULL) OR (closed_as = 'fixed'::text) OR (closed_at IS NOT NULL)) AND (NOT (is_open AND (closed_as IS NOT NULL)))));
 alter table delivery_log add constraint delivery_log_count_check CHECK ((count > 0));
 alter table delivery_log add constraint delivery_log_counted_check CHECK ((((minute IS NULL) = (last_received_at IS NULL)) AND ((minute IS NOT NULL) OR (count = 1))));
+alter table delivery_log add constraint delivery_log_fault_check CHECK (((fault_line IS NULL) = (fault_column IS NULL)));
+alter table delivery_log add constraint delivery_log_fix_check CHECK ((((fix IS NULL) = (closed_as IS DISTINCT FROM 'fixed'::text)) AND ((fix IS NULL) = (fix_began_at IS NULL))));
 alter table delivery_log add constraint delivery_log_pkey PRIMARY KEY (id);
 alter table delivery_log add constraint delivery_log_webhook_check CHECK (((webhook_id IS NULL) = (minute IS NOT NULL)));
+alter table delivery_log add constraint delivery_log_closed_by_fk FOREIGN KEY (closed_by) REFERENCES users(id);
 alter table delivery_log add constraint delivery_log_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table discount_codes add constraint discount_codes_code_check CHECK (((code = upper(code)) AND (code <> ''::text)));
 alter table discount_codes add constraint discount_codes_pkey PRIMARY KEY (merchant_id, code);
@@ -2369,7 +2407,9 @@ CREATE INDEX decision_candidates_creator_idx ON public.decision_candidates USING
 CREATE INDEX decisions_decided_at_idx ON public.decisions USING brin (decided_at);
 CREATE INDEX delivery_log_brand_idx ON public.delivery_log USING btree (merchant_id, received_at DESC, id DESC);
 CREATE UNIQUE INDEX delivery_log_minute_key ON public.delivery_log USING btree (merchant_id, source, outcome, minute) NULLS NOT DISTINCT WHERE (minute IS NOT NULL);
+CREATE INDEX delivery_log_open_idx ON public.delivery_log USING btree (merchant_id, received_at DESC, id DESC) WHERE is_open;
 CREATE INDEX delivery_log_received_idx ON public.delivery_log USING btree (received_at DESC, id DESC);
+CREATE INDEX delivery_log_unfinished_idx ON public.delivery_log USING btree (fix_began_at) WHERE ((closed_as = 'fixed'::text) AND (closed_at IS NULL));
 CREATE INDEX delivery_log_webhook_idx ON public.delivery_log USING btree (merchant_id, source, webhook_id) WHERE (webhook_id IS NOT NULL);
 CREATE INDEX early_reports_waiting_idx ON public.early_reports USING btree (received_at) WHERE (settled_at IS NULL);
 CREATE INDEX events_audience_merchant_idx ON public.events USING btree (audience_merchant, seq) WHERE (audience_merchant IS NOT NULL);
@@ -2520,6 +2560,7 @@ alter table creator_browsers enable row level security, force row level security
 alter table credentials enable row level security, force row level security;
 alter table decision_candidates enable row level security, force row level security;
 alter table decisions enable row level security, force row level security;
+alter table delivery_alerts enable row level security, force row level security;
 alter table delivery_log enable row level security, force row level security;
 alter table discount_codes enable row level security, force row level security;
 alter table disputes enable row level security, force row level security;
@@ -2639,6 +2680,7 @@ grant delete, insert, select, update on creator_browsers to vitrine_system;
 grant delete, insert, select, update on credentials to vitrine_system;
 grant delete, insert, select, update on decision_candidates to vitrine_system;
 grant delete, insert, select, update on decisions to vitrine_system;
+grant delete, insert, select, update on delivery_alerts to vitrine_system;
 grant delete, insert, select, update on delivery_log to vitrine_system;
 grant delete, insert, select, update on discount_codes to vitrine_system;
 grant delete, insert, select, update on disputes to vitrine_system;
@@ -2912,6 +2954,7 @@ grant update (unit_price) on order_lines to vitrine_app;
 revoke all on function add_hit_partition(text,uuid,uuid) from public;
 revoke all on function buyer_evidence(uuid[],bytea) from public;
 revoke all on function count_picture(uuid,timestamp with time zone,integer) from public;
+revoke all on function deliveries_to_review() from public;
 revoke all on function forget_audit(timestamp with time zone,integer) from public;
 revoke all on function installation_name() from public;
 revoke all on function is_picture_taken_down(bytea) from public;
@@ -2929,6 +2972,8 @@ revoke all on function wants_outgoing(uuid,text) from public;
 grant execute on function buyer_evidence(uuid[],bytea) to vitrine_app;
 grant execute on function count_picture(uuid,timestamp with time zone,integer) to vitrine_app;
 grant execute on function count_picture(uuid,timestamp with time zone,integer) to vitrine_system;
+grant execute on function deliveries_to_review() to vitrine_app;
+grant execute on function deliveries_to_review() to vitrine_system;
 grant execute on function forget_audit(timestamp with time zone,integer) to vitrine_system;
 grant execute on function installation_name() to vitrine_app;
 grant execute on function installation_name() to vitrine_system;
@@ -2969,6 +3014,7 @@ create policy app on creator_browsers for all to vitrine_app using (false) with 
 create policy app on credentials for all to vitrine_app using (false) with check (false);
 create policy app on decision_candidates for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on decisions for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on delivery_alerts for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on delivery_log for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on discount_codes for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on disputes for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -3140,6 +3186,7 @@ create policy system on creator_browsers for all to vitrine_system using (true) 
 create policy system on credentials for all to vitrine_system using (true) with check (true);
 create policy system on decision_candidates for all to vitrine_system using (true) with check (true);
 create policy system on decisions for all to vitrine_system using (true) with check (true);
+create policy system on delivery_alerts for all to vitrine_system using (true) with check (true);
 create policy system on delivery_log for all to vitrine_system using (true) with check (true);
 create policy system on discount_codes for all to vitrine_system using (true) with check (true);
 create policy system on disputes for all to vitrine_system using (true) with check (true);

@@ -43,6 +43,16 @@ function orderBodies(world: World): Record<string, unknown> {
   };
 }
 
+function repairBodies(world: World): Record<string, unknown> {
+  const reason = 'A call of the access matrix';
+  return {
+    replayDeliveries: { search: 'none is named like this' },
+    fixDelivery: { meaning: { kind: 'order', order: orderBodies(world)['receiveOrder'] }, reason },
+    dismissDelivery: { reason },
+    dismissDeliveries: { search: 'none is named like this', reason },
+  };
+}
+
 function takedownBodies(ids: Ids): Record<string, unknown> {
   const decision = { category: 'copyright', reason: 'It belongs to someone else.' };
   return {
@@ -89,6 +99,7 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     stepUp: { password: demoPassword },
     ...sensitiveBodies(ids),
     ...orderBodies(world),
+    ...repairBodies(world),
     ...takedownBodies(ids),
     requestPayout: { currency: 'USD' },
     sendPayout: { reference: 'SEPA 1' },

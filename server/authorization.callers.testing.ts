@@ -7,6 +7,7 @@ import { addInvitation } from './src/invitations/invitations.service.ts';
 import { testWebhookEndpoint } from '@vitrine/contract/webhooks.ts';
 import { openTicket } from '@vitrine/contract/support.ts';
 import { createCollection } from '@vitrine/contract/storefront.ts';
+import { openDelivery } from './src/shops/authorization.testing.ts';
 import { logDelivery } from './src/deliveries/delivery.log.ts';
 import { givePayout, proofsOf } from './src/payouts/authorization.testing.ts';
 import { listSessions } from '@vitrine/contract/sessions.ts';
@@ -283,6 +284,10 @@ async function staffIds(world: World, client: Client, merchant: string): Promise
   return {
     ...(await proofsOf(client, false)),
     ...(await answerable(world, client, merchant)),
+    'readDeliveryBody.delivery_id': await openDelivery(world, merchant),
+    'replayIncomingDelivery.delivery_id': await openDelivery(world, merchant),
+    'fixDelivery.delivery_id': await openDelivery(world, merchant),
+    'dismissDelivery.delivery_id': await openDelivery(world, merchant),
     'deleteWebhookEndpoint.endpoint_id': spare,
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { safetyTexts } from './src/accounts/accounts.mails.texts.ts';
+import { deliveryTexts } from './src/deliveries/deliveries.mails.texts.ts';
 import { googleTexts } from './src/google/google.mails.texts.ts';
 import { installationTexts } from './src/installation/installation.mails.texts.ts';
 import { operatorTexts } from './src/operators/operators.mails.texts.ts';
@@ -14,6 +15,7 @@ import { takedownTexts } from './src/takedowns/takedowns.mails.texts.ts';
 
 const files: Record<string, { en: object; es: object }> = {
   accounts: safetyTexts,
+  deliveries: deliveryTexts,
   google: googleTexts,
   installation: installationTexts,
   operators: operatorTexts,

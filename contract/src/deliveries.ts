@@ -74,11 +74,28 @@ export const delivery = z.strictObject({
   attempts: whole,
   next_attempt_at: z.nullable(instant),
   request_id: z.nullable(z.string()),
+  /** The size of the body in bytes; null if the signature was wrong. */
+  bytes: z.nullable(whole),
+  /** Where a body stops being JSON, counted from 1. Its text is not stored. */
+  fault: z.nullable(z.strictObject({ line: whole, column: whole })),
+  /** Whether it is a problem that wasn’t solved, fixed by hand or dismissed yet. */
+  is_open: z.boolean(),
+  /** How often it was replayed. */
+  replays: whole,
+  /** Who fixed or dismissed it, and why. `at` is null while a fix is not applied completely. */
+  closed: z.nullable(
+    z.strictObject({
+      as: z.enum(['fixed', 'dismissed']),
+      by: z.nullable(z.string()),
+      reason: z.string(),
+      at: z.nullable(instant),
+    }),
+  ),
 });
 export type Delivery = z.output<typeof delivery>;
 
-/** `problem`: everything that didn't arrive as the shop meant it. */
-export const deliveryFilter = z.union([deliveryOutcome, z.enum(['problem'])]);
+/** `problem`: those that are open. `closed`: those that were fixed by hand or dismissed. */
+export const deliveryFilter = z.union([deliveryOutcome, z.enum(['problem', 'closed'])]);
 export type DeliveryFilter = z.output<typeof deliveryFilter>;
 
 const search = z.optional(text({ max: 200 }));

@@ -25,6 +25,7 @@ import * as overview from './overview.ts';
 import * as passwords from './passwords.ts';
 import * as payouts from './payouts.ts';
 import * as pictures from './pictures.ts';
+import * as repairs from './repairs.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as shops from './shops.ts';
@@ -70,6 +71,7 @@ const domains = [
   passwords,
   payouts,
   pictures,
+  repairs,
   sessions,
   settings,
   shops,

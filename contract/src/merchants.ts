@@ -108,6 +108,8 @@ export const brandOverview = z.strictObject({
   time_zone: z.string(),
   held: sum,
   cash_outs: sum,
+  /** Deliveries of its shop that need a look. */
+  delivery_problems: whole,
   unread: z.strictObject({ messages: whole, threads: whole }),
   expiring_invitations: z.array(z.strictObject({ id: z.string(), to: z.string(), expires_at: instant })),
   clicks: nowAndBefore(whole),

@@ -26,6 +26,8 @@ export const health = z.strictObject({
   deliveries: queue,
   /** Webhooks to brands that are due. */
   webhooks: queue,
+  /** Deliveries that could not be applied and that their brands have not dealt with. */
+  delivery_problems: whole,
   emails: queue,
   /** Emails given up in the last 24 hours. */
   emails_failed: whole,

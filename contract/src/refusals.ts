@@ -14,6 +14,8 @@ export const refusals = {
   conflict: { status: 409, title: 'Conflicts with the current data' },
   order_conflict: { status: 409, title: 'This order_id was already sent with a different body' },
   order_cancelled: { status: 409, title: 'The order was cancelled, so its lines can no longer change' },
+  delivery_closed: { status: 409, title: 'This delivery is not an open problem (any more)' },
+  delivery_without_body: { status: 409, title: 'The body of this delivery is not stored' },
   refund_conflict: { status: 409, title: 'This refund_id was already sent with a different body' },
   idempotency_conflict: { status: 409, title: 'This Idempotency-Key was already used for a different request' },
   answer_not_kept: { status: 409, title: 'This request already succeeded, and its response was not stored' },

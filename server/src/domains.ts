@@ -18,6 +18,7 @@ import { registerPasswords } from './passwords/passwords.routes.ts';
 import { registerPayouts } from './payouts/payouts.routes.ts';
 import { registerSessions } from './sessions/sessions.routes.ts';
 import { registerSettings } from './settings/settings.routes.ts';
+import { registerRepairs } from './shops/repairs.routes.ts';
 import { registerShops } from './shops/shops.routes.ts';
 import { registerSnippet } from './snippet/snippet.routes.ts';
 import { registerSocial } from './social/social.routes.ts';
@@ -53,6 +54,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerShops,
   registerSnippet,
   registerWebhooks,
+  registerRepairs,
   registerCommissions,
   registerLedger,
   registerOverview,

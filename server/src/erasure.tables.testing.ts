@@ -70,6 +70,7 @@ export const keptTables: Record<string, string> = {
   counted_marks: ofShoppers,
   decision_candidates: books,
   decisions: books,
+  delivery_alerts: ofBrand,
   delivery_log: ofBrand,
   early_reports: ofBrand,
   discount_codes: `${ofBrand}, and on its orders; the code no longer earns anyone anything`,

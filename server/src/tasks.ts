@@ -11,6 +11,7 @@ import { deliverMails } from './platform/mail/mail.ts';
 import { turnOfMonth } from './payouts/payouts.schedule.ts';
 import { reviewFraud } from './orders/fraud.review.ts';
 import { decideWaiting, giveUpEarlyReports, reviewOrders } from './orders/orders.jobs.ts';
+import { announceProblems } from './deliveries/delivery.alerts.ts';
 import { processDeliveries } from './shops/shops.jobs.ts';
 import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import { deleteOldData } from './retention/retention.jobs.ts';
@@ -28,6 +29,7 @@ export function tasksOf(ctx: Context): Tasks {
     review_orders: () => reviewOrders(ctx),
     process_deliveries: () => processDeliveries(ctx),
     send_webhooks: () => sendWebhooks(ctx),
+    announce_problems: () => announceProblems(ctx),
     review_fraud: () => reviewFraud(ctx),
     mature_commissions: async () => {
       await releaseExpiredHolds(ctx);

@@ -14,6 +14,7 @@ export type MailKind =
   | 'click_class_lost'
   | 'commission_declined'
   | 'counter_notice'
+  | 'delivery_problems'
   | 'edit_gained'
   | 'edit_lost'
   | 'email_change'

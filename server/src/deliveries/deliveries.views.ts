@@ -2,7 +2,6 @@ import {
   type Delivery,
   type DeliveryFilter,
   deliveryOutcome,
-  deliveryProblems,
   type listAllDeliveries,
 } from '@vitrine/contract/deliveries.ts';
 import type { MetaOf } from '@vitrine/contract/endpoint.ts';
@@ -30,6 +29,15 @@ type Row = {
   attempts: number | null;
   next_attempt_at: Date | null;
   request_id: string;
+  bytes: number | null;
+  fault_line: number | null;
+  fault_column: number | null;
+  is_open: boolean;
+  replays: number;
+  closed_as: 'fixed' | 'dismissed' | null;
+  close_reason: string | null;
+  closed_at: Date | null;
+  closer: string | null;
 };
 
 function present(row: Row): Delivery {
@@ -54,22 +62,46 @@ function present(row: Row): Delivery {
     attempts: row.attempts ?? 0,
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     request_id: row.request_id === '' ? null : row.request_id,
+    bytes: row.bytes,
+    fault: row.fault_line === null ? null : { line: row.fault_line, column: row.fault_column ?? 1 },
+    is_open: row.is_open,
+    replays: row.replays,
+    closed:
+      row.closed_as === null
+        ? null
+        : {
+            as: row.closed_as,
+            by: row.closer,
+            reason: row.close_reason ?? '',
+            at: row.closed_at?.toISOString() ?? null,
+          },
   };
 }
 
 const from = sql`from delivery_log l
   left join merchants m on m.id = l.merchant_id
+  left join users u on u.id = l.closed_by
   left join webhook_deliveries w on l.outcome is null
     and w.merchant_id = l.merchant_id and w.source = l.source and w.webhook_id = l.webhook_id`;
 const columns = sql`l.id, l.merchant_id, m.slug, m.display_name, l.source, l.topic, l.webhook_id, l.outcome, l.fields,
   l.order_id, exists (select from decisions d where d.merchant_id = l.merchant_id and d.order_id = l.order_id) as has_decision,
-  l.received_at, l.last_received_at, l.count, l.processed_at, l.took_ms, w.attempts, w.next_attempt_at, l.request_id`;
+  l.received_at, l.last_received_at, l.count, l.processed_at, l.took_ms, w.attempts, w.next_attempt_at, l.request_id,
+  l.bytes, l.fault_line, l.fault_column, l.is_open, l.replays, l.closed_as, l.close_reason, l.closed_at,
+  u.display_name as closer`;
 
-function outcomeIs(outcome: DeliveryFilter | undefined): RawBuilder<boolean> {
+/** On the alias `l` of the log. */
+export function outcomeIs(outcome: DeliveryFilter | undefined): RawBuilder<boolean> {
   if (outcome === undefined) return sql`true`;
   if (outcome === 'waiting') return sql`l.outcome is null`;
-  if (outcome === 'problem') return sql`l.outcome = any(${deliveryProblems}::text[])`;
+  if (outcome === 'problem') return sql`l.is_open`;
+  if (outcome === 'closed') return sql`l.closed_as is not null`;
   return sql`l.outcome = ${outcome}`;
+}
+
+/** The start of an order_id or of the shop's delivery id, or a request id. */
+export function isNamedBy(search: string): RawBuilder<boolean> {
+  return sql`(${search} = '' or starts_with(lower(l.webhook_id), lower(${search}))
+    or starts_with(lower(l.order_id), lower(${search})) or l.request_id = ${search})`;
 }
 
 export type DeliveryQuery = {
@@ -89,8 +121,7 @@ export async function pageOfDeliveries(
   const { rows } = await sql<Row>`select ${columns} ${from}
     where ${outcomeIs(outcome)}
       and (${brand ?? null}::text is null or m.slug = ${brand ?? ''} or m.id::text = ${brand ?? ''})
-      and (${search} = '' or starts_with(lower(l.webhook_id), lower(${search}))
-        or starts_with(lower(l.order_id), lower(${search})) or l.request_id = ${search})
+      and ${isNamedBy(search)}
       and (${after?.at ?? null}::timestamptz is null
         or (l.received_at, l.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
     order by l.received_at desc, l.id desc

@@ -1,3 +1,4 @@
+import { deliveryProblems } from '@vitrine/contract/deliveries.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 
@@ -10,13 +11,22 @@ export type LoggedDelivery = WebhookKey & {
   orderId: string | null;
   requestId: string;
   at: Date;
+  /** The size of its body. */
+  bytes?: number;
+  /** Where its body stops being JSON. */
+  fault?: { line: number; column: number } | undefined;
   /** Undefined until the webhook is applied. */
   outcome?: 'repeated' | 'malformed_body';
 };
 
+/** Whether someone should look at a delivery with this outcome. */
+export function isProblem(outcome: string): boolean {
+  return deliveryProblems.some((problem) => problem === outcome);
+}
+
 /** Adds a webhook call of a shop whose signature is right. Returns the id of the entry. */
 export async function logDelivery(tx: Tx, delivery: LoggedDelivery): Promise<string> {
-  const { merchantId, source, webhookId, topic, orderId, requestId, at, outcome } = delivery;
+  const { merchantId, source, webhookId, topic, orderId, requestId, at, bytes, fault, outcome } = delivery;
   const id = newId(at);
   await tx
     .insertInto('delivery_log')
@@ -31,6 +41,10 @@ export async function logDelivery(tx: Tx, delivery: LoggedDelivery): Promise<str
       received_at: at,
       processed_at: outcome === undefined ? null : at,
       outcome: outcome ?? null,
+      is_open: outcome !== undefined && isProblem(outcome),
+      bytes: bytes ?? null,
+      fault_line: fault?.line ?? null,
+      fault_column: fault?.column ?? null,
     })
     .execute();
   return id;
@@ -44,7 +58,12 @@ export async function logOutcome(
 ): Promise<void> {
   await tx
     .updateTable('delivery_log')
-    .set({ outcome: result.outcome, fields: result.fields, processed_at: result.at })
+    .set({
+      outcome: result.outcome,
+      fields: result.fields,
+      processed_at: result.at,
+      is_open: isProblem(result.outcome),
+    })
     .where('merchant_id', '=', merchantId)
     .where('source', '=', source)
     .where('webhook_id', '=', webhookId)

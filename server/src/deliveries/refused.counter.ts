@@ -19,15 +19,16 @@ async function store(ctx: Context, counted: readonly Counted[]): Promise<void> {
   const values = counted.map(
     (row) =>
       sql`(${newId(row.firstAt)}::uuid, ${row.merchantId}::uuid, ${row.source}, ${row.outcome}, ${row.requestId},
-        ${row.firstAt}::timestamptz, ${row.lastAt}::timestamptz, ${row.minute}::timestamptz, ${row.lastAt}::timestamptz, ${row.count}::integer)`,
+        ${row.firstAt}::timestamptz, ${row.lastAt}::timestamptz, ${row.minute}::timestamptz, ${row.lastAt}::timestamptz, ${row.count}::integer, true)`,
   );
   await ctx.database.as({ role: 'system' }, (tx) =>
     sql`insert into delivery_log
-        (id, merchant_id, source, outcome, request_id, received_at, processed_at, minute, last_received_at, count)
+        (id, merchant_id, source, outcome, request_id, received_at, processed_at, minute, last_received_at, count, is_open)
       values ${sql.join(values)}
       on conflict (merchant_id, source, outcome, minute) where minute is not null do update set
         count = delivery_log.count + excluded.count, request_id = excluded.request_id,
-        last_received_at = greatest(delivery_log.last_received_at, excluded.last_received_at)`.execute(tx),
+        last_received_at = greatest(delivery_log.last_received_at, excluded.last_received_at),
+        is_open = true, closed_as = null, closed_by = null, close_reason = null, closed_at = null`.execute(tx),
   );
 }
 

@@ -22,6 +22,7 @@ async function waitingIn(tx: Tx, { merchantId, currency }: BrandOverviewSubject,
     held: bigint;
     requested_count: number;
     requested: bigint;
+    problems: number;
     messages: number;
     threads: number;
     creators: number;
@@ -31,7 +32,8 @@ async function waitingIn(tx: Tx, { merchantId, currency }: BrandOverviewSubject,
     select held.count as held_count, held.amount as held, requested.count as requested_count, requested.amount as requested, unread.messages, unread.threads,
       (select count(*)::integer from merchant_accounts where merchant_id = ${merchantId} and status <> 'ended') as creators,
       (select count(*)::integer from products where merchant_id = ${merchantId} and archived_at is null) as products,
-      exists (select from orders where merchant_id = ${merchantId}) as has_orders
+      exists (select from orders where merchant_id = ${merchantId}) as has_orders,
+      (select count(*)::integer from deliveries_to_review() where merchant_id = ${merchantId}) as problems
     from (
       select count(*)::integer as count, coalesce(sum(amount - reversed) filter (where currency = ${currency}), 0)::bigint as amount
       from commissions where merchant_id = ${merchantId} and state = 'pending' and held_reason is not null
@@ -135,6 +137,7 @@ export async function brandOverviewOf(ctx: Context, tx: Tx, subject: BrandOvervi
     time_zone: subject.timeZone,
     held: { count: counted.held_count, amount: money(counted.held) },
     cash_outs: { count: counted.requested_count, amount: money(counted.requested) },
+    delivery_problems: counted.problems,
     unread: { messages: counted.messages, threads: counted.threads },
     expiring_invitations: invitations.map((row) => ({ ...row, expires_at: row.expires_at.toISOString() })),
     clicks: { now: all(clicks), before: all(clicksBefore) },

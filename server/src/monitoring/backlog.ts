@@ -22,6 +22,8 @@ export type WorkBacklog = {
   holds: number;
   /** Reports from the public that wait for an operator, and those past their day. */
   reports: { open: number; overdue: number };
+  /** Open problems with deliveries of shops, by outcome. */
+  problems: Record<string, number>;
   failedTasks: FailedTask[];
   verifications: Partial<Record<VerificationKind, { agrees: boolean; endedAt: Date; finding: string }>>;
   /** When old data was last deleted completely. */
@@ -82,6 +84,14 @@ async function readVerifications(ctx: Context): Promise<WorkBacklog['verificatio
   );
 }
 
+async function countProblems(ctx: Context): Promise<Record<string, number>> {
+  const { rows } = await ctx.database.as({ role: 'system' }, (tx) =>
+    sql<{ outcome: string; count: number }>`
+      select outcome, count(*)::int as count from delivery_log where is_open group by outcome`.execute(tx),
+  );
+  return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
+}
+
 async function readRetention(ctx: Context): Promise<Date | null> {
   const last = await ctx.database.as({ role: 'system' }, (tx) =>
     tx
@@ -96,12 +106,13 @@ async function readRetention(ctx: Context): Promise<Date | null> {
 }
 
 export async function readWorkBacklog(ctx: Context): Promise<WorkBacklog> {
-  const [waiting, failedTasks, verifications, retentionAt, reports] = await Promise.all([
+  const [waiting, problems, failedTasks, verifications, retentionAt, reports] = await Promise.all([
     countWaiting(ctx),
+    countProblems(ctx),
     findFailedTasks(ctx.database),
     readVerifications(ctx),
     readRetention(ctx),
     countReports(ctx),
   ]);
-  return { ...waiting, failedTasks, verifications, retentionAt, reports };
+  return { ...waiting, problems, failedTasks, verifications, retentionAt, reports };
 }

@@ -1,3 +1,4 @@
+import { deliveryProblems } from '@vitrine/contract/deliveries.ts';
 import { Gauge } from 'prom-client';
 import type { Context } from '../context.ts';
 import { readVersion } from '../platform/version.ts';
@@ -57,6 +58,12 @@ export function registerMonitoring(ctx: Context, openStreams: () => number): voi
     { labels: { kind: 'webhooks' }, value: ageOf(found.webhooks.oldestAt) },
     { labels: { kind: 'emails' }, value: ageOf(found.mails.oldestAt) },
   ]);
+  fromDatabase(
+    'vitrine_delivery_problems',
+    'Deliveries of shops that are open problems, by outcome',
+    ['outcome'],
+    ({ problems }) => deliveryProblems.map((outcome) => ({ labels: { outcome }, value: problems[outcome] ?? 0 })),
+  );
   fromDatabase('vitrine_emails_failed', 'Emails given up in the last 24 hours', [], ({ failedMails }) => [
     { value: failedMails },
   ]);

@@ -21,6 +21,15 @@ function verificationOf(found: WorkBacklog['verifications']['ledger']): Health['
   return found ? { ended_at: found.endedAt.toISOString(), agrees: found.agrees, finding: found.finding } : null;
 }
 
+/** Without those for no brand, and without wrong signatures, which anyone can send. */
+function problemsOfBrands({
+  signature_invalid: _wrong,
+  unknown_brand: _unknown,
+  ...problems
+}: WorkBacklog['problems']) {
+  return Object.values(problems).reduce((sum, count) => sum + count, 0);
+}
+
 async function readDatabase({ database }: Context): Promise<Health['database']> {
   const { rows } = await database.pool.query<{ version: string; bytes: string }>(
     `select current_setting('server_version') as version, pg_database_size(current_database())::text as bytes`,
@@ -81,6 +90,7 @@ export async function readHealthFor(ctx: Context, actor: Actor): Promise<Health>
     orders: queueOf(found.orders),
     deliveries: queueOf(found.deliveries),
     webhooks: queueOf(found.webhooks),
+    delivery_problems: problemsOfBrands(found.problems),
     emails: queueOf(found.mails),
     emails_failed: found.failedMails,
     holds: found.holds,

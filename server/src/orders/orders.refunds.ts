@@ -239,6 +239,17 @@ export async function enterRefund(
   return done;
 }
 
+/** The same for what staff enter in place of a delivery that could not be applied; the caller writes the audit entry. */
+export async function recordRefund(
+  ctx: Context,
+  merchantId: string,
+  address: string,
+  input: RefundInput,
+): Promise<void> {
+  const done = await refund(ctx, { merchantId, source: 'console' }, address, input);
+  if (!done) throw new Refusal('not_found');
+}
+
 /** Undefined if there is no such order. */
 async function refund(
   ctx: Context,

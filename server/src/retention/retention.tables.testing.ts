@@ -32,6 +32,7 @@ export const lastingTables: Record<string, string> = {
   credentials: ofAccount,
   decision_candidates: explains,
   decisions: explains,
+  delivery_alerts: 'has one row for each brand',
   discount_codes: agreed,
   disputes: explains,
   erased_handles: 'keeps others from taking over a former handle',

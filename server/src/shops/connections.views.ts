@@ -1,4 +1,4 @@
-import { deliveryProblems, deliveryOutcome, type DeliveryOutcome } from '@vitrine/contract/deliveries.ts';
+import { deliveryOutcome, type DeliveryOutcome } from '@vitrine/contract/deliveries.ts';
 import { orderSource, type OrderSource, type ShopSource } from '@vitrine/contract/connections.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
@@ -48,7 +48,7 @@ export async function deliveryFigures(
     order by received_at desc, id desc limit 1`.execute(tx);
   const { rows: week } = await sql<WeekRow>`
     select count(*) filter (where minute is null)::integer as received,
-      count(*) filter (where minute is null and outcome = any(${deliveryProblems}::text[]))::integer as problems,
+      count(*) filter (where minute is null and is_open)::integer as problems,
       coalesce(sum(count) filter (where minute is not null), 0)::integer as wrong,
       max(last_received_at) as wrong_at
     from delivery_log

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { doAll } from '../platform/jobs/sweep.ts';
+import { applyFix, enteredBy, type UnfinishedFix } from './repairs.fix.ts';
 import { processWebhook } from './webhook.apply.ts';
 
 /** Newer ones are still being processed by the node that received them. */
@@ -9,12 +10,33 @@ const most = 1_000;
 /** Per brand, so that no brand's backlog delays the others. */
 const mostOfABrand = 100;
 const dayMs = 86_400_000;
+/** Newer fixes are still being applied by the call that entered them. */
+const fixingMs = 60_000;
+const mostFixes = 100;
+
+/** Finishes what was entered by hand and not applied, because a process died or the database was away. */
+async function finishFixes(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - fixingMs);
+  const { rows } = await ctx.database.as({ role: 'system' }, (tx) =>
+    sql<UnfinishedFix>`
+    select merchant_id, id, source, webhook_id, fix, fix_began_at, closed_by from delivery_log
+    where closed_as = 'fixed' and closed_at is null and fix_began_at <= ${before}
+    order by fix_began_at limit ${mostFixes}`.execute(tx),
+  );
+  await doAll(
+    ctx,
+    rows.map((fix) => ({ merchantId: fix.merchant_id, id: fix.id, fix })),
+    ({ fix }) => applyFix(ctx, enteredBy(fix), fix),
+    'could not finish what was entered for a delivery',
+  );
+}
 
 /**
  * Applies webhooks that are stored and not applied, if their orders are there. Uses the system role, because the query
  * covers all brands; the work itself runs in the scope of its brand. Returns the number it tried.
  */
 export async function processDeliveries(ctx: Context): Promise<number> {
+  await finishFixes(ctx);
   const now = ctx.clock.now();
   const { rows } = await ctx.database.as({ role: 'system' }, (tx) =>
     sql<{ merchant_id: string; source: string; webhook_id: string }>`

@@ -3,6 +3,7 @@
 import type { Context } from '../context.ts';
 import { type LoggedDelivery, logDelivery, logDuration } from '../deliveries/delivery.log.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { faultOfBody } from '../platform/http/json.fault.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { SentWebhook, ShopKind } from './shop.ts';
 import { countDelivery } from '../deliveries/deliveries.metrics.ts';
@@ -41,13 +42,21 @@ export async function takeWebhook(
   const { merchantId } = shop;
   const inBrand = <T>(work: (tx: Tx) => Promise<T>) => ctx.database.as({ role: 'app', merchantId }, work);
   const names = kind.namesOf(sent);
-  const received = { ...names, merchantId, source: kind.source, requestId: sent.requestId, at: ctx.clock.now() };
+  const received = {
+    ...names,
+    merchantId,
+    source: kind.source,
+    requestId: sent.requestId,
+    at: ctx.clock.now(),
+    bytes: sent.raw.length,
+  };
   const answer = async (entryId: string): Promise<void> => {
     const tookMs = Math.round(performance.now() - startedAt);
     await inBrand((tx) => logDuration(tx, entryId, tookMs));
   };
   const body = await readBody(kind, sent.raw, async () => {
-    await answer(await inBrand((tx) => logDelivery(tx, { ...received, orderId: null, outcome: 'malformed_body' })));
+    const malformed = { ...received, orderId: null, outcome: 'malformed_body', fault: faultOfBody(sent.raw) } as const;
+    await answer(await inBrand((tx) => logDelivery(tx, malformed)));
     countDelivery(ctx, received.source, 'malformed_body');
   });
   const entry = { ...received, orderId: kind.orderNamed(names.topic, body) };

@@ -56,6 +56,23 @@ export async function markWaiting(tx: Tx, key: WebhookKey, orderId: string | nul
   await changeUnprocessed(tx, key).set({ waits_for: orderId }).execute();
 }
 
+/**
+ * Makes a webhook be applied again, with what was stored of it. The sweep leaves it to the caller for some seconds. Returns
+ * false if it has no body any more, or is being applied.
+ */
+export async function reopenWebhook(tx: Tx, key: WebhookKey, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_deliveries')
+    .set({ processed_at: null, outcome: null, attempts: 0, next_attempt_at: at, waits_for: null })
+    .where('merchant_id', '=', key.merchantId)
+    .where('source', '=', key.source)
+    .where('webhook_id', '=', key.webhookId)
+    .where('processed_at', 'is not', null)
+    .where('body', '<>', '{}')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** What came before its order, the first one first. */
 export function findWaiting(tx: Tx, merchantId: string, orderId: string) {
   return tx

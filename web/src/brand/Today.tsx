@@ -10,8 +10,8 @@ type TodayProps = { merchant: string; overview: BrandOverview };
 
 /** The open tasks of the brand, each a link to the page where staff deal with it. */
 export function Today({ merchant, overview }: TodayProps) {
-  const { held, cash_outs: requested, unread, expiring_invitations: expiring } = overview;
-  const nothing = held.count + requested.count + unread.messages + expiring.length === 0;
+  const { held, cash_outs: requested, delivery_problems: problems, unread, expiring_invitations: expiring } = overview;
+  const nothing = held.count + requested.count + problems + unread.messages + expiring.length === 0;
   const params = { merchant };
   const [heldSum, requestedSum] = [formatMoney(held.amount), formatMoney(requested.amount)];
   return (
@@ -33,6 +33,22 @@ export function Today({ merchant, overview }: TodayProps) {
             <Plural value={unread.messages} one="unread message" other="unread messages" />
           </Waiting>
         </Link>
+        {problems > 0 ? (
+          <Link
+            to="/brand/$merchant/settings/deliveries"
+            params={params}
+            search={{ outcome: 'problem' }}
+            {...waitingItem(problems)}
+          >
+            <Waiting count={problems}>
+              <Plural
+                value={problems}
+                one="delivery from your shop needs a look"
+                other="deliveries from your shop need a look"
+              />
+            </Waiting>
+          </Link>
+        ) : null}
         <Expiring merchant={merchant} invitations={expiring} />
       </div>
     </section>

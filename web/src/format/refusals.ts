@@ -19,6 +19,8 @@ const texts = {
   conflict: msg`Someone else has changed this. Reload the page to see the latest version.`,
   order_cancelled: msg`This order was cancelled, so it can no longer change.`,
   order_conflict: msg`This order was already reported with different details.`,
+  delivery_closed: msg`This delivery was already applied, fixed or dismissed. Reload the page to see it.`,
+  delivery_without_body: msg`The body of this delivery isn’t stored, so it can’t be replayed. Enter it by hand or dismiss it.`,
   refund_conflict: msg`This refund was already reported with different details.`,
   idempotency_conflict: msg`This was already sent with different details.`,
   ambiguous_headers: msg`Your browser or network sent a request that we can’t read. Please try again.`,

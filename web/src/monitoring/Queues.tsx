@@ -7,7 +7,7 @@ import { Waiting, waitingItem, waitingList } from '../consoles/Waiting.tsx';
 
 /** What waits and what was given up. A number that is 0 is quiet. */
 export function Queues({
-  health: { orders, deliveries, webhooks, emails, emails_failed: failed, holds, reports },
+  health: { orders, deliveries, delivery_problems: problems, webhooks, emails, emails_failed: failed, holds, reports },
 }: {
   health: Health;
 }) {
@@ -24,6 +24,13 @@ export function Queues({
             value={deliveries.waiting}
             one="delivery of a shop is tried again"
             other="deliveries of shops are tried again"
+          />
+        </Queue>
+        <Queue count={problems} oldestAt={null}>
+          <Plural
+            value={problems}
+            one="delivery that its brand should look at"
+            other="deliveries that their brands should look at"
           />
         </Queue>
         <Queue count={webhooks.waiting} oldestAt={webhooks.oldest_at}>

@@ -13,6 +13,7 @@ const health: Health = {
   orders: none,
   deliveries: none,
   webhooks: none,
+  delivery_problems: 0,
   emails: none,
   emails_failed: 0,
   holds: 0,

@@ -7,6 +7,7 @@ export const taskTitles: Record<string, MessageDescriptor> = {
   review_orders: msg`Decide orders again after a late click`,
   process_deliveries: msg`Apply deliveries of shops`,
   send_webhooks: msg`Send webhooks`,
+  announce_problems: msg`Email about deliveries that need a look`,
   review_fraud: msg`Look for fraud`,
   mature_commissions: msg`Make commissions available`,
   deliver_mails: msg`Send emails`,

@@ -42,6 +42,7 @@ const kindNames: Record<MailKind, MessageDescriptor> = {
   google_connected: msg`Google connected`,
   google_disconnected: msg`Google disconnected`,
   invitation: msg`Invitation`,
+  delivery_problems: msg`Deliveries need a look`,
   edit_gained: msg`Commission credited after a change of the order`,
   edit_lost: msg`Commission reversed after a change of the order`,
   late_click_gained: msg`Commission credited after a late click`,

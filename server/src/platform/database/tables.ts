@@ -223,6 +223,11 @@ export type Tables = {
     decided_at: Date;
     cause: Generated<string>;
   };
+  delivery_alerts: {
+    merchant_id: string;
+    sent_at: Date;
+    covers_to: Date;
+  };
   delivery_log: {
     id: string;
     merchant_id: string | null;
@@ -239,6 +244,18 @@ export type Tables = {
     minute: Date | null;
     count: Generated<number>;
     last_received_at: Date | null;
+    is_open: Generated<boolean>;
+    bytes: number | null;
+    fault_line: number | null;
+    fault_column: number | null;
+    replays: Generated<number>;
+    replayed_at: Date | null;
+    closed_as: string | null;
+    closed_by: string | null;
+    close_reason: string | null;
+    closed_at: Date | null;
+    fix: Json | null;
+    fix_began_at: Date | null;
   };
   discount_codes: {
     merchant_id: string;

@@ -12,12 +12,18 @@ const noKeys: Set<string> = new Set();
 
 /** What is wrong with a JSON text, as a message. Invalid JSON passes here and is refused when it is parsed. */
 export function faultOfShape(text: string): string | undefined {
+  return shapeFaultOf(text)?.message;
+}
+
+/** The same, with the index in the text. */
+export function shapeFaultOf(text: string): { message: string; index: number } | undefined {
   const open: Open[] = [];
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
     if (character === '{' || character === '[') {
       open.push(character === '{' ? noKeys : undefined);
-      if (open.length > deepest) return `The request body is nested more than ${deepest} levels deep`;
+      if (open.length > deepest)
+        return { index, message: `The request body is nested more than ${deepest} levels deep` };
     } else if (character === '}' || character === ']') {
       open.pop();
     } else if (character === '"') {
@@ -26,10 +32,14 @@ export function faultOfShape(text: string): string | undefined {
       if (names !== undefined && isKey(text, end)) {
         const key = valueOf(text.slice(index, end + 1));
         if (names.has(key))
-          return `The request body has the field ${JSON.stringify(key.slice(0, 60))} twice in one object`;
+          return {
+            index,
+            message: `The request body has the field ${JSON.stringify(key.slice(0, 60))} twice in one object`,
+          };
         if (names === noKeys) open[open.length - 1] = new Set([key]);
         else names.add(key);
-        if (names.size > mostFields) return `The request body has an object with more than ${mostFields} fields`;
+        if (names.size > mostFields)
+          return { index, message: `The request body has an object with more than ${mostFields} fields` };
       }
       index = end;
     }

@@ -17,6 +17,7 @@ export const taskNames = [
   'review_orders',
   'process_deliveries',
   'send_webhooks',
+  'announce_problems',
   'review_fraud',
   'mature_commissions',
   'deliver_mails',
