@@ -137,9 +137,15 @@ function faultIn(body: unknown, field: string): BodyFault {
 }
 
 /** The order in a stored webhook; undefined if it has none or can't be read. */
-export function orderIn(webhook: { source: string; topic: string; body: unknown }): NewOrder | undefined {
+export function orderIn(
+  webhook: Pick<
+    NonNullable<Awaited<ReturnType<typeof findWebhook>>>,
+    'source' | 'topic' | 'body' | 'time_zone' | 'received_at'
+  >,
+): NewOrder | undefined {
   try {
-    for (const event of kindOf(webhook.source).eventsIn(webhook.topic, webhook.body))
+    const clock = { timeZone: webhook.time_zone, receivedAt: webhook.received_at };
+    for (const event of kindOf(webhook.source).eventsIn(webhook.topic, webhook.body, clock))
       if (event.kind === 'order') return event.order;
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
