@@ -127,6 +127,7 @@ export const areas: readonly Area[] = [
       '/settings',
       '/settings/shop',
       '/settings/shop?kind=api',
+      '/settings/shop?kind=file',
       '/settings/deliveries',
       '/takedowns',
     ].map((end) => ({

@@ -96,3 +96,34 @@ test('a brand that connects its own code sees its first order arrive', async ({ 
   expect(answer.status()).toBe(200);
   await expect(status).toContainText('Last order received');
 });
+
+test('a brand uploads its orders as a file, with columns that it assigns itself @both', async ({ page, request }) => {
+  const faults = watchForFaults(page);
+  const brand = await openNewBrand(request);
+  await signInWith(page, brand.token);
+  await page.goto(`/brand/${brand.slug}/settings/shop`);
+  await page.getByText('File', { exact: true }).click();
+  const choose = (csv: string) =>
+    page.getByLabel('CSV file with orders').setInputFiles({
+      name: 'orders.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(csv),
+    });
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  await choose(`Nummer;Datum;Summe\nB-1;${day} 10:00;22,00\nB-2;gestern;10,00`);
+  await expect(page.getByRole('alert')).toContainText('Order number, Time of the order, Price of the line');
+  await page.getByLabel('Order number').selectOption('Nummer');
+  await page.getByLabel('Time of the order').selectOption('Datum');
+  await page.getByLabel('Price of the line').selectOption('Summe');
+  const rows = page.getByRole('table', { name: 'Orders of the file' }).getByRole('row');
+  await expect(rows.filter({ hasText: 'B-2' })).toContainText('Row 3: Time of the order “gestern” must be a time like');
+  await expect(rows.filter({ hasText: 'B-1' })).toContainText('$22.00');
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Import 1 order' }).click();
+  await expect(page.getByText('1 order imported.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('Last order received');
+  await choose(`order_id,placed_at,line_total\nB-1,${day} 10:00,22.00`);
+  await expect(rows.filter({ hasText: 'B-1' })).toContainText('Already imported');
+  await expectNoSidewaysScroll(page);
+  expect(faults).toEqual([]);
+});

@@ -1,14 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconUpload } from '@tabler/icons-react';
 import type { ClearableField, ProductImport } from '@vitrine/contract/catalogue.ts';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { formatNumber } from '../format/numbers.ts';
 import { Refused } from '../consoles/QueryStates.tsx';
 import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
-import { hiddenClass } from '../ui/Hidden.tsx';
-import styles from './catalogue.module.css';
+import { FilePicker } from '../ui/FilePicker.tsx';
 import { csvColumns, type ImportFile, largestFile, readImportFile } from './import-file.ts';
 import { ImportPreview } from './ImportPreview.tsx';
 import { ImportResult } from './ImportResult.tsx';
@@ -63,7 +61,20 @@ export function ImportSheet({ merchant, onClose }: ImportSheetProps) {
       }
     >
       <div className={desk.story}>
-        <ChooseFile name={name} busy={isBusy} onChoose={(picked) => void choose(picked)} />
+        <FilePicker
+          label={t`CSV file or Shopify products.json`}
+          choose={<Trans>Choose file</Trans>}
+          chooseAnother={<Trans>Choose another file</Trans>}
+          name={name}
+          accept=".csv,.json,.txt,text/csv,application/json"
+          busy={isBusy}
+          onChoose={(picked) => void choose(picked)}
+        />
+        <p className={desk.quiet}>
+          <Trans>
+            You’ll see every change before anything is saved. Products that aren’t in the file stay as they are.
+          </Trans>
+        </p>
         {preview.isPending && !chosen ? (
           <p role="status">
             <Trans>Checking every row…</Trans>
@@ -82,49 +93,6 @@ export function ImportSheet({ merchant, onClose }: ImportSheetProps) {
         {chosen || isBusy ? null : <Format />}
       </div>
     </Drawer>
-  );
-}
-
-type ChooseFileProps = { name: string; busy: boolean; onChoose: (file: File) => void };
-
-function ChooseFile({ name, busy, onChoose }: ChooseFileProps) {
-  const { t } = useLingui();
-  const input = useRef<HTMLInputElement>(null);
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    target.value = '';
-    if (file) onChoose(file);
-  };
-  return (
-    <div className={styles.file}>
-      <p aria-hidden="true">
-        <strong>
-          <Trans>CSV file or Shopify products.json</Trans>
-        </strong>
-      </p>
-      <div className={styles.chosenFile}>
-        <Button look="quiet" busy={busy} onClick={() => input.current?.click()}>
-          <IconUpload size={18} stroke={1.6} aria-hidden="true" />
-          {name ? <Trans>Choose another file</Trans> : <Trans>Choose file</Trans>}
-        </Button>
-        {name ? <span>{name}</span> : null}
-      </div>
-      <input
-        ref={input}
-        type="file"
-        className={hiddenClass}
-        tabIndex={-1}
-        aria-label={t`CSV file or Shopify products.json`}
-        accept=".csv,.json,.txt,text/csv,application/json"
-        disabled={busy}
-        onChange={choose}
-      />
-      <p className={desk.quiet}>
-        <Trans>
-          You’ll see every change before anything is saved. Products that aren’t in the file stay as they are.
-        </Trans>
-      </p>
-    </div>
   );
 }
 

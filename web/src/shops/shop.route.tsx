@@ -10,6 +10,7 @@ import { Masthead } from '../ui/Masthead.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { ConnectionStatus, OrdersStatus } from './ConnectionStatus.tsx';
 import { ManageConnection } from './ManageConnection.tsx';
+import { OrdersFile } from './OrdersFile.tsx';
 import { OwnCodeSteps } from './OwnCode.tsx';
 import { isOrderSource, shopNames, wayName } from './shop-texts.ts';
 import { ShopifySteps } from './ShopifySteps.tsx';
@@ -46,7 +47,7 @@ function ShopPage() {
           <Segments
             label={t`What your shop runs on`}
             value={way}
-            choices={[...shop.connections.map((each) => each.kind), 'api' as const].map((value) => ({
+            choices={[...shop.connections.map((each) => each.kind), 'api' as const, 'file' as const].map((value) => ({
               value,
               label: t(wayName(value)),
             }))}
@@ -60,7 +61,18 @@ function ShopPage() {
 }
 
 function Way({ merchant, way, shop }: { merchant: string; way: OrderSource; shop: Shop }) {
-  if (way === 'api' || way === 'file') return <OwnCode merchant={merchant} orders={shop.orders} />;
+  if (way === 'api') return <OwnCode merchant={merchant} orders={shop.orders} />;
+  if (way === 'file')
+    return (
+      <>
+        <OrdersStatus
+          orders={shop.orders}
+          way="file"
+          nothing={<Trans>Upload a file with the orders of your shop.</Trans>}
+        />
+        <OrdersFile merchant={merchant} />
+      </>
+    );
   const connection = shop.connections.find(({ kind }) => kind === way);
   if (!connection) return null;
   const isOpen = connection.state === 'waiting' || connection.state === 'connected';

@@ -6,6 +6,7 @@ import {
   revokeConnectionSecret,
 } from '@vitrine/contract/connections.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import { importOrders, type OrderImport } from '@vitrine/contract/order-files.ts';
 import { call } from '../api/call.ts';
 import { useApiMutation } from '../api/mutation.ts';
 import { useRefetch } from '../brand/brand.data.ts';
@@ -32,4 +33,16 @@ export function useConnectionMutations(merchant: string, kind: string) {
   });
   const disconnect = useApiMutation({ mutationFn: () => call(disconnectShop, { params }), onSettled });
   return { connect, revoke, disconnect };
+}
+
+type OrderFile = { csv: string; columns: OrderImport['columns'] };
+
+/** A preview of a file with orders, and its import. */
+export function useOrderFiles(merchant: string) {
+  const onSettled = useRefetch(merchant);
+  const send = async (file: OrderFile, isPreview: boolean) =>
+    (await call(importOrders, { params: { merchant }, body: { ...file, preview: isPreview } })).data;
+  const preview = useApiMutation({ mutationFn: (file: OrderFile) => send(file, true) });
+  const run = useApiMutation({ mutationFn: (file: OrderFile) => send(file, false), onSettled });
+  return { preview, run };
 }

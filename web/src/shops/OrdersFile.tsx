@@ -1,0 +1,124 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { OrderImport } from '@vitrine/contract/order-files.ts';
+import { useState } from 'react';
+import { useRegion } from '../accounts/accounts.data.ts';
+import desk from '../consoles/Console.module.css';
+import { Refused } from '../consoles/QueryStates.tsx';
+import { formatNumber } from '../format/numbers.ts';
+import { Button } from '../ui/Button.tsx';
+import { FilePicker } from '../ui/FilePicker.tsx';
+import { OrderFileColumns } from './OrderFileColumns.tsx';
+import { OrderFileRows } from './OrderFileRows.tsx';
+import { useOrderFiles } from './shops.data.ts';
+import styles from './shops.module.css';
+
+const largestFile = 4_500_000;
+const example = `order_id,placed_at,sku,title,quantity,unit_price,discount_code,refunded
+1001,2026-11-20 14:30,GL-101,Dew Serum,2,48.00,AVA10,0.00
+1001,,GL-205,Lip Balm,1,12.50,,`;
+
+/** Takes a file with orders and shows what it would bring; only then can it be imported. */
+export function OrdersFile({ merchant }: { merchant: string }) {
+  const { t } = useLingui();
+  const { timeZone } = useRegion();
+  const { preview, run } = useOrderFiles(merchant);
+  const [name, setName] = useState('');
+  const [csv, setCsv] = useState('');
+  const [columns, setColumns] = useState<OrderImport['columns']>([]);
+  const [isTooLarge, setTooLarge] = useState(false);
+  const choose = async (file: File) => {
+    for (const step of [preview, run]) step.reset();
+    setName(file.name);
+    setColumns([]);
+    setTooLarge(file.size > largestFile);
+    if (file.size > largestFile) return;
+    const text = await file.text();
+    setCsv(text);
+    preview.mutate({ csv: text, columns: [] });
+  };
+  const assign = (column: OrderImport['columns'][number]) => {
+    const assigned = [...columns.filter(({ field }) => field !== column.field), column];
+    setColumns(assigned);
+    preview.mutate({ csv, columns: assigned });
+  };
+  const plan = preview.data;
+  const bringing = plan?.orders.filter(({ state }) => state !== 'refused' && state !== 'conflict').length ?? 0;
+  return (
+    <section className={desk.section} aria-labelledby="upload">
+      <h2 id="upload">
+        <Trans>Upload orders</Trans>
+      </h2>
+      <p className={desk.quiet}>
+        <Trans>
+          Export the orders from your shop as CSV and choose the file. You’ll see what it brings before anything is
+          saved. Uploading the same file again changes nothing.
+        </Trans>
+      </p>
+      <FilePicker
+        label={t`CSV file with orders`}
+        choose={<Trans>Choose file</Trans>}
+        chooseAnother={<Trans>Choose another file</Trans>}
+        name={name}
+        accept=".csv,.txt,text/csv"
+        busy={preview.isPending || run.isPending}
+        onChoose={(file) => void choose(file)}
+      />
+      {isTooLarge ? (
+        <p role="alert" className={desk.alert}>
+          <Trans>This file is larger than 4.5 MB. Split it into smaller files.</Trans>
+        </p>
+      ) : null}
+      <Refused error={preview.error ?? run.error} />
+      {run.data ? <Done done={run.data} /> : null}
+      {plan && !run.data ? (
+        <>
+          <OrderFileColumns plan={plan} busy={preview.isPending} onAssign={assign} />
+          {plan.orders.length > 0 ? <OrderFileRows orders={plan.orders} /> : null}
+          {plan.missing.length === 0 && plan.orders.length === 0 ? (
+            <p>
+              <Trans>The file has no orders, only column names.</Trans>
+            </p>
+          ) : null}
+          {bringing > 0 ? (
+            <div className={desk.actions}>
+              <Button busy={run.isPending} onClick={() => run.mutate({ csv, columns })}>
+                <Plural value={bringing} one="Import # order" other={`Import ${formatNumber(bringing)} orders`} />
+              </Button>
+            </div>
+          ) : null}
+        </>
+      ) : null}
+      {name ? null : (
+        <div className={styles.value}>
+          <p className={desk.quiet}>
+            <Trans>
+              The first row has the names of the columns. Exports of Shopify and WooCommerce are recognized; other
+              columns you assign yourself. Times without a time zone are read in {timeZone}.
+            </Trans>
+          </p>
+          <code className={styles.code}>{example}</code>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Done({ done }: { done: OrderImport }) {
+  const saved = done.orders.filter(({ state }) => state === 'new' || state === 'changed').length;
+  const count = formatNumber(saved);
+  return (
+    <>
+      <p role="status">
+        <strong>
+          <Plural
+            value={saved}
+            _0="Nothing new was imported."
+            one="# order imported."
+            other={`${count} orders imported.`}
+          />
+        </strong>
+      </p>
+      <OrderFileRows orders={done.orders} />
+    </>
+  );
+}
