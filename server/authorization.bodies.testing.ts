@@ -25,6 +25,29 @@ function sensitiveBodies(ids: Ids): Record<string, unknown> {
   };
 }
 
+/** What a shop sends besides orders. */
+function shopBodies(world: World, ids: Ids): Record<string, unknown> {
+  return {
+    createShopCode: {
+      code: `S${randomUUID().slice(0, 6)}`,
+      creator: ids['merchant'] === world.people.merchants.glow ? 'ava' : 'noor',
+    },
+    syncProducts: {
+      products: [
+        {
+          sku: 'synced',
+          title: 'Synced',
+          url:
+            ids['merchant'] === world.people.merchants.glow
+              ? 'https://shop.glowlab.example/synced'
+              : 'https://northwind.example/synced',
+          price: { amount: '100', currency: 'USD' },
+        },
+      ],
+    },
+  };
+}
+
 /** Orders and what becomes of them, from a shop and from the brand's console. */
 function orderBodies(world: World): Record<string, unknown> {
   return {
@@ -158,6 +181,7 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     createWebhookEndpoint: { url: 'https://hooks.example/', events: ['order.decided'] },
     changeWebhookEndpoint: { description: 'changed' },
     replayFailedDeliveries: { since: '2026-11-01T00:00:00Z' },
+    ...shopBodies(world, ids),
     createApiKey: { name: 'Another', scopes: ['orders:read'] },
     createDiscountCode: {
       code: `C${randomUUID().slice(0, 6)}`,

@@ -12,7 +12,7 @@ import { logDelivery } from './src/deliveries/delivery.log.ts';
 import { givePayout, proofsOf } from './src/payouts/authorization.testing.ts';
 import { listSessions } from '@vitrine/contract/sessions.ts';
 import { enterSocialFigures } from '@vitrine/contract/social.ts';
-import { addApiKey, addStaff } from './src/merchants/merchants.service.ts';
+import { addApiKey, addDiscountCode, addStaff } from './src/merchants/merchants.service.ts';
 import { answerableTakedown, idsOfReports } from './src/takedowns/authorization.testing.ts';
 import { openEndpoint } from './src/webhooks/webhooks.testing.ts';
 import { createUser } from './src/passwords/passwords.service.ts';
@@ -143,6 +143,7 @@ async function idsOf(world: World, merchantId: string, accountId: string): Promi
       at: world.clock.now(),
     }),
     handle: 'somebody_new',
+    'endShopCode.code': merchantId === world.people.merchants.glow ? 'SPAREGLOW' : 'SPARENORTH',
     merchant: merchantId,
     merchant_id: merchantId,
     merchant_account_id: accountId,
@@ -243,6 +244,9 @@ async function addSubjects(world: World, glowShop: Client, northwindShop: Client
   const { merchants, accounts } = world.people;
   for (const merchantId of [merchants.glow, merchants.northwind]) {
     await addApiKey(world.ctx, merchantId, { name: 'Spare', scopes: ['orders:read'] });
+    const isGlow = merchantId === merchants.glow;
+    const spare = { code: isGlow ? 'SPAREGLOW' : 'SPARENORTH', creator: isGlow ? 'ava' : 'noor' };
+    await addDiscountCode(world.ctx, merchantId, spare);
     await addConnection(world.ctx, merchantId, 'shopify', `vts_${merchantId}`);
   }
   granted(

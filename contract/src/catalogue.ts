@@ -170,3 +170,62 @@ export const archiveProduct = endpoint({
   reply: z.strictObject({ id: z.string(), archived: z.boolean() }),
   refusals: ['not_found'],
 });
+
+const sentText = (longest: number) => z.string().check(z.maxLength(longest, `must have at most ${longest} characters`));
+const clearableText = (longest: number) => z.optional(z.nullable(sentText(longest)));
+
+/** A product as a shop sends it. A field that is left out keeps its value, and null clears it. */
+const sentProduct = z.strictObject({
+  sku: sentText(200),
+  title: sentText(300),
+  url: sentText(2_048),
+  price: money,
+  compare_at_price: z.optional(z.nullable(money)),
+  description: clearableText(5_000),
+  category: clearableText(200),
+  image: clearableText(2_048),
+  in_stock: z.optional(z.boolean()),
+});
+export type SentProduct = z.output<typeof sentProduct>;
+
+export const syncProducts = endpoint({
+  method: 'PUT',
+  path: '/products',
+  summary:
+    'Add or change up to 500 products by sku, by a shop with the permission products:write; each product gets an answer, and a refused one stops no other',
+  access: ['shop'],
+  scope: 'own_merchant',
+  body: z.strictObject({ products: list(sentProduct, { min: 1, max: 500, noun: 'products' }) }),
+  reply: z.strictObject({
+    created: whole,
+    updated: whole,
+    unchanged: whole,
+    refused: whole,
+    /** In the order of the request. */
+    products: z.array(
+      z.strictObject({
+        /** The position in the request, from 0. */
+        position: whole,
+        sku: z.nullable(z.string()),
+        outcome: z.enum(['created', 'updated', 'unchanged', 'refused']),
+        field: z.nullable(z.string()),
+        value: z.nullable(z.string()),
+        reason: z.nullable(z.string()),
+      }),
+    ),
+  }),
+  refusals: ['brand_closed'],
+  perMinute: 60,
+  bodyLimit: 5_000_000,
+});
+
+export const listShopProducts = endpoint({
+  method: 'GET',
+  path: '/products',
+  summary: 'The products of a shop by title, with the permission products:read',
+  access: ['shop'],
+  scope: 'own_merchant',
+  query: listCatalogue.query,
+  reply: listCatalogue.reply,
+  meta: cursorMeta,
+});

@@ -38,6 +38,8 @@ export const commission = z.strictObject({
   matures_at: instant,
   available_at: z.nullable(instant),
   paid_at: z.nullable(instant),
+  /** The handle of its creator; only in the list of a shop. */
+  creator: z.optional(z.nullable(z.string())),
 });
 export type Commission = z.output<typeof commission>;
 
@@ -73,8 +75,9 @@ const calendarMonth = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must 
 export const listCommissions = endpoint({
   method: 'GET',
   path: '/commissions',
-  summary: "A creator's commissions, newest first",
-  access: ['creator'],
+  summary:
+    "A creator's commissions, newest first; with an API key that has the permission commissions:read, those of its brand. Months of a brand are in UTC",
+  access: ['creator', 'shop'],
   scope: 'self',
   query: z.strictObject({
     merchant_account_id: z.optional(id),

@@ -195,3 +195,12 @@ export const listCreators = endpoint({
   ),
   refusals: ['not_found'],
 });
+
+export const listShopCreators = endpoint({
+  method: 'GET',
+  path: '/creators',
+  summary: 'The creators who work with a brand, newest first, for its shop with the permission creators:read',
+  access: ['shop'],
+  scope: 'own_merchant',
+  reply: listCreators.reply,
+});

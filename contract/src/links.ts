@@ -133,3 +133,30 @@ export const readLinkHits = endpoint({
   reply: linkHits,
   refusals: ['not_found'],
 });
+
+/** A link of one of a brand's creators, as the shop sees it. */
+export const shopLink = z.strictObject({
+  id: z.string(),
+  creator: z.nullable(z.string()),
+  code: z.string(),
+  short_url: z.string(),
+  destination: z.string(),
+  title: z.string(),
+  disabled: z.boolean(),
+  clicks: whole,
+  last_click_at: z.nullable(instant),
+  created_at: instant,
+});
+export type ShopLink = z.output<typeof shopLink>;
+
+export const listShopLinks = endpoint({
+  method: 'GET',
+  path: '/links',
+  summary:
+    "The shortlinks of a brand's creators with their clicks, newest first, for its shop with the permission links:read",
+  access: ['shop'],
+  scope: 'own_merchant',
+  query: z.strictObject({ ...cursorQuery }),
+  reply: z.array(shopLink),
+  meta: cursorMeta,
+});

@@ -6,7 +6,20 @@ import { money } from './values/money.ts';
 
 const merchantParams = z.strictObject({ merchant: id });
 
-export const apiKeyScope = z.enum(['orders:write', 'orders:read']);
+/** What a key may do. */
+export const apiKeyScope = z.enum([
+  'orders:write',
+  'orders:read',
+  'products:write',
+  'products:read',
+  'codes:write',
+  'codes:read',
+  'creators:read',
+  'links:read',
+  'commissions:read',
+  'payouts:read',
+]);
+export type ApiKeyScope = z.output<typeof apiKeyScope>;
 
 /** The key itself is returned only once, when it is created; after that only its hint. */
 export const apiKey = z.strictObject({
@@ -92,6 +105,40 @@ export const createDiscountCode = endpoint({
   }),
   reply: discountCode,
   refusals: ['not_found', 'conflict', 'brand_paused', 'brand_closed'],
+  answers: 'public_code',
+});
+
+export const listShopCodes = endpoint({
+  method: 'GET',
+  path: '/codes',
+  summary: 'Discount codes and their creators, for a shop with the permission codes:read',
+  access: ['shop'],
+  scope: 'own_merchant',
+  reply: z.array(discountCode),
+});
+
+export const createShopCode = endpoint({
+  method: 'POST',
+  path: '/codes',
+  summary: 'Assign a discount code to a creator, by a shop with the permission codes:write',
+  access: ['shop'],
+  scope: 'own_merchant',
+  status: 201,
+  body: createDiscountCode.body,
+  reply: discountCode,
+  refusals: ['conflict', 'brand_paused', 'brand_closed'],
+  answers: 'public_code',
+});
+
+export const endShopCode = endpoint({
+  method: 'DELETE',
+  path: '/codes/{code}',
+  summary: 'End a discount code, by a shop with the permission codes:write: later orders with it earn nothing',
+  access: ['shop'],
+  scope: 'own_merchant',
+  params: z.strictObject({ code: id }),
+  reply: discountCode,
+  refusals: ['not_found'],
   answers: 'public_code',
 });
 

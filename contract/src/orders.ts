@@ -199,6 +199,12 @@ export const orderRow = z.strictObject({
   credited_to: z.nullable(z.string()),
 });
 
+/**
+ * `held`: orders with a commission on hold. `flagged`: orders that a fraud rule found after the commission was already in
+ * a payout.
+ */
+const orderOutcomeFilter = z.union([outcome, z.enum(['held', 'flagged'])]);
+
 export const listOrders = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/orders',
@@ -208,16 +214,30 @@ export const listOrders = endpoint({
   params: z.strictObject({ merchant: id }),
   query: z.strictObject({
     search: z.optional(text({ max: 200 })),
-    /**
-     * `held`: orders with a commission on hold. `flagged`: orders that a fraud rule found after the commission was
-     * already in a payout.
-     */
-    outcome: z.optional(z.union([outcome, z.enum(['held', 'flagged'])])),
+    outcome: z.optional(orderOutcomeFilter),
     ...cursorQuery,
   }),
   reply: z.array(orderRow),
   meta: cursorMeta,
   refusals: ['not_found'],
+});
+
+export const listShopOrders = endpoint({
+  method: 'GET',
+  path: '/orders',
+  summary: 'The orders of a shop with their outcomes, newest first, with the permission orders:read',
+  access: ['shop'],
+  scope: 'own_merchant',
+  query: z.strictObject({
+    /** Placed at or after this time. */
+    since: z.optional(instantWithOffset),
+    /** Placed before this time. */
+    until: z.optional(instantWithOffset),
+    outcome: z.optional(orderOutcomeFilter),
+    ...cursorQuery,
+  }),
+  reply: z.array(orderRow),
+  meta: cursorMeta,
 });
 
 const orderParams = z.strictObject({ merchant: id, order_id: id });
@@ -289,6 +309,17 @@ export const readOrder = endpoint({
   access: ['brand'],
   scope: 'own_merchant',
   params: orderParams,
+  reply: orderDetail,
+  refusals: ['not_found'],
+});
+
+export const readShopOrder = endpoint({
+  method: 'GET',
+  path: '/orders/{order_id}',
+  summary: 'One order of a shop with its lines, refunds, commissions and decision, with the permission orders:read',
+  access: ['shop'],
+  scope: 'own_merchant',
+  params: z.strictObject({ order_id: id }),
   reply: orderDetail,
   refusals: ['not_found'],
 });

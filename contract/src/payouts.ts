@@ -191,6 +191,17 @@ export const listBrandPayouts = endpoint({
   refusals: ['not_found'],
 });
 
+export const listShopPayouts = endpoint({
+  method: 'GET',
+  path: '/payouts',
+  summary: "A brand's payouts, newest first, with totals by state, for its shop with the permission payouts:read",
+  access: ['shop'],
+  scope: 'own_merchant',
+  query: listBrandPayouts.query,
+  reply: listBrandPayouts.reply,
+  meta: listBrandPayouts.meta,
+});
+
 export const approvePayouts = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/payouts/approve',

@@ -13,6 +13,28 @@ export type AppliedRule = {
   amount: Money;
 };
 
+export type BrandPayout = {
+  id: string;
+  merchant_account_id: string;
+  merchant_display_name: string;
+  amount: Money;
+  carried: SignedMoney;
+  commissions: number;
+  state: PayoutState;
+  monthly: boolean;
+  hint: string;
+  reference: string | null;
+  failure: string | null;
+  requested_at: string;
+  approved_at: string | null;
+  sent_at: string | null;
+  paid_at: string | null;
+  ended_at: string | null;
+  creator: string;
+  creator_display_name: string;
+  approved_by: string | null;
+};
+
 export type Candidate = {
   via: "click" | "code";
   who: string;
@@ -20,6 +42,54 @@ export type Candidate = {
   reference: string | null;
   touched_at: string | null;
   verdict: string;
+};
+
+export type Commission = {
+  id: string;
+  merchant_account_id: string;
+  merchant_display_name: string;
+  order_id: string;
+  line_id: string;
+  product_title: string;
+  product_image: string | null;
+  quantity: number;
+  via: "click" | "code";
+  base: Money;
+  rate: number | null;
+  amount: Money;
+  reversed: Money;
+  net: Money;
+  reversal: ReversalState;
+  state: CommissionState;
+  held_reason: string | null;
+  decline_reason: string | null;
+  hold_expires_at: string | null;
+  earned_at: string;
+  matures_at: string;
+  available_at: string | null;
+  paid_at: string | null;
+  creator?: string | null | undefined;
+};
+
+export type CommissionState = "pending" | "available" | "processing" | "paid" | "reversed";
+
+export type CursorMeta = {
+  next_cursor: string | null;
+  total?: number | undefined;
+};
+
+export type DiscountCode = {
+  code: string;
+  creator: string;
+  created_at: string;
+  ended_at: string | null;
+};
+
+export type EarnedMoney = {
+  amount: Money;
+  reversed: Money;
+  net: Money;
+  reversal: ReversalState;
 };
 
 export type Explanation = {
@@ -119,7 +189,76 @@ export type OrderBody = {
   } | undefined;
 };
 
+export type OrderDetail = {
+  order_id: string;
+  source: string;
+  state: "received" | "waiting" | "decided";
+  total: Money;
+  refunded: Money;
+  commission: EarnedMoney | null;
+  is_held: boolean;
+  lines: Array<{
+    line_id: string;
+    title: string;
+    quantity: number;
+    net: Money;
+    refunded_quantity: number;
+    refunded: Money;
+  }>;
+  edits: Array<{
+    source: string;
+    changed_at: string;
+    received_at: string;
+    before: Money;
+    after: Money;
+  }>;
+  refunds: Array<{
+    refund_id: string;
+    source: string;
+    kind: "refund" | "cancellation" | "dispute";
+    is_spread: boolean;
+    received_at: string;
+    amount: Money;
+  }>;
+  commissions: Array<{
+    id: string;
+    line_id: string;
+    creator: string;
+    amount: Money;
+    reversed: Money;
+    net: Money;
+    reversal: ReversalState;
+    state: CommissionState;
+    held_reason: string | null;
+    decline_reason: string | null;
+    hold_expires_at: string | null;
+  }>;
+  flags: Array<{
+    rule: string;
+    evidence: Record<string, string>;
+    in_hindsight: boolean;
+    held: boolean;
+    at: string;
+  }>;
+  explanation: Explanation | null;
+};
+
+export type OrderRow = {
+  order_id: string;
+  source: string;
+  total: Money;
+  refunded: Money;
+  commission: EarnedMoney | null;
+  is_held: boolean;
+  placed_at: string;
+  state: "received" | "waiting" | "decided";
+  outcome: Outcome | null;
+  credited_to: string | null;
+};
+
 export type Outcome = "credited" | "held_self_purchase" | "held_for_review" | "waiting_for_click" | "no_touch" | "unknown_click" | "unknown_code" | "outside_window" | "brand_paused" | "brand_closed" | "account_not_active" | "no_terms" | "nothing_to_earn";
+
+export type PayoutState = "requested" | "approved" | "sent" | "paid" | "failed" | "cancelled";
 
 export type RefundBody = {
   refund_id: string;
@@ -175,6 +314,24 @@ export type RuleStep = {
   facts: Record<string, string>;
 };
 
+export type ShopLink = {
+  id: string;
+  creator: string | null;
+  code: string;
+  short_url: string;
+  destination: string;
+  title: string;
+  disabled: boolean;
+  clicks: number;
+  last_click_at: string | null;
+  created_at: string;
+};
+
+export type SignedMoney = {
+  amount: string;
+  currency: string;
+};
+
 export type SubjectKind = "link" | "storefront" | "creator" | "picture";
 
 export type WaitingRefund = {
@@ -208,6 +365,78 @@ export type Problem = {
 export abstract class ShopCalls {
   protected abstract request<Reply>(call: ShopRequest, input: object, options: CallOptions | undefined): Promise<Reply>;
 
+  /** The products of a shop by title, with the permission products:read. */
+  listShopProducts(input: {
+    search?: string | undefined;
+    cursor?: string | undefined;
+    limit?: number | undefined;
+  } = {}, options?: CallOptions): Promise<{
+    data: Array<{
+      id: string;
+      sku: string;
+      title: string;
+      description: string;
+      category: string;
+      url: string;
+      image: string | null;
+      price: Money;
+      compare_at_price: Money | null;
+      in_stock: boolean;
+    }>;
+    meta: CursorMeta;
+  }> {
+    return this.request({"method":"GET","path":"/products","query":["search","cursor","limit"]}, input, options);
+  }
+
+  /** Add or change up to 500 products by sku, by a shop with the permission products:write; each product gets an answer, and a refused one stops no other. */
+  syncProducts(input: {
+    body: {
+      products: Array<{
+        sku: string;
+        title: string;
+        url: string;
+        price: Money;
+        compare_at_price?: Money | null | undefined;
+        description?: string | null | undefined;
+        category?: string | null | undefined;
+        image?: string | null | undefined;
+        in_stock?: boolean | undefined;
+      }>;
+    };
+  }, options?: CallOptions): Promise<{
+    data: {
+      created: number;
+      updated: number;
+      unchanged: number;
+      refused: number;
+      products: Array<{
+        position: number;
+        sku: string | null;
+        outcome: "created" | "updated" | "unchanged" | "refused";
+        field: string | null;
+        value: string | null;
+        reason: string | null;
+      }>;
+    };
+    meta?: IgnoredFields | undefined;
+  }> {
+    return this.request({"method":"PUT","path":"/products","query":[]}, input, options);
+  }
+
+  /** A creator's commissions, newest first; with an API key that has the permission commissions:read, those of its brand. Months of a brand are in UTC. */
+  listCommissions(input: {
+    merchant_account_id?: string | undefined;
+    state?: CommissionState | undefined;
+    month?: string | undefined;
+    cursor?: string | undefined;
+    limit?: number | undefined;
+  } = {}, options?: CallOptions): Promise<{
+    data: Array<Commission>;
+    meta: CursorMeta;
+  }> {
+    return this.request({"method":"GET","path":"/commissions","query":["merchant_account_id","state","month","cursor","limit"]}, input, options);
+  }
+
   /** The decision on an order, as far as the creator or brand may see it. */
   explainOrder(input: {
     order_id: string;
@@ -216,6 +445,61 @@ export abstract class ShopCalls {
     data: Explanation;
   }> {
     return this.request({"method":"GET","path":"/orders/{order_id}/explain","query":["merchant"]}, input, options);
+  }
+
+  /** The creators who work with a brand, newest first, for its shop with the permission creators:read. */
+  listShopCreators(input: Record<string, unknown> = {}, options?: CallOptions): Promise<{
+    data: Array<{
+      merchant_account_id: string;
+      display_name: string;
+      user_handle: string | null;
+      avatar: string | null;
+      status: "active" | "paused" | "ended";
+      joined_at: string;
+      storefront_url: string;
+    }>;
+  }> {
+    return this.request({"method":"GET","path":"/creators","query":[]}, input, options);
+  }
+
+  /** The shortlinks of a brand's creators with their clicks, newest first, for its shop with the permission links:read. */
+  listShopLinks(input: {
+    cursor?: string | undefined;
+    limit?: number | undefined;
+  } = {}, options?: CallOptions): Promise<{
+    data: Array<ShopLink>;
+    meta: CursorMeta;
+  }> {
+    return this.request({"method":"GET","path":"/links","query":["cursor","limit"]}, input, options);
+  }
+
+  /** Assign a discount code to a creator, by a shop with the permission codes:write. */
+  createShopCode(input: {
+    body: {
+      code: string;
+      creator: string;
+    };
+  }, options?: CallOptions): Promise<{
+    data: DiscountCode;
+    meta?: IgnoredFields | undefined;
+  }> {
+    return this.request({"method":"POST","path":"/codes","query":[]}, input, options);
+  }
+
+  /** Discount codes and their creators, for a shop with the permission codes:read. */
+  listShopCodes(input: Record<string, unknown> = {}, options?: CallOptions): Promise<{
+    data: Array<DiscountCode>;
+  }> {
+    return this.request({"method":"GET","path":"/codes","query":[]}, input, options);
+  }
+
+  /** End a discount code, by a shop with the permission codes:write: later orders with it earn nothing. */
+  endShopCode(input: {
+    code: string;
+  }, options?: CallOptions): Promise<{
+    data: DiscountCode;
+  }> {
+    return this.request({"method":"DELETE","path":"/codes/{code}","query":[]}, input, options);
   }
 
   /** Report that an order was cancelled: everything that is left of its commission is reversed, once. A cancellation of an order that has not come yet waits for it, 30 days at most, and is answered with 202. */
@@ -251,6 +535,29 @@ export abstract class ShopCalls {
     return this.request({"method":"PUT","path":"/orders/{order_id}","query":[]}, input, options);
   }
 
+  /** One order of a shop with its lines, refunds, commissions and decision, with the permission orders:read. */
+  readShopOrder(input: {
+    order_id: string;
+  }, options?: CallOptions): Promise<{
+    data: OrderDetail;
+  }> {
+    return this.request({"method":"GET","path":"/orders/{order_id}","query":[]}, input, options);
+  }
+
+  /** The orders of a shop with their outcomes, newest first, with the permission orders:read. */
+  listShopOrders(input: {
+    since?: string | undefined;
+    until?: string | undefined;
+    outcome?: Outcome | "held" | "flagged" | undefined;
+    cursor?: string | undefined;
+    limit?: number | undefined;
+  } = {}, options?: CallOptions): Promise<{
+    data: Array<OrderRow>;
+    meta: CursorMeta;
+  }> {
+    return this.request({"method":"GET","path":"/orders","query":["since","until","outcome","cursor","limit"]}, input, options);
+  }
+
   /** Report an order; it is stored and decided, and the response contains the decision. Sending the same order_id again changes nothing and returns the latest decision. */
   reportOrder(input: {
     body: OrderBody;
@@ -273,5 +580,24 @@ export abstract class ShopCalls {
     meta?: IgnoredFields | undefined;
   }> {
     return this.request({"method":"POST","path":"/orders/{order_id}/refunds","query":[]}, input, options);
+  }
+
+  /** A brand's payouts, newest first, with totals by state, for its shop with the permission payouts:read. */
+  listShopPayouts(input: {
+    state?: PayoutState | undefined;
+    cursor?: string | undefined;
+    limit?: number | undefined;
+  } = {}, options?: CallOptions): Promise<{
+    data: Array<BrandPayout>;
+    meta: {
+      next_cursor: string | null;
+      totals: Array<{
+        state: PayoutState;
+        payouts: number;
+        amount: Money;
+      }>;
+    };
+  }> {
+    return this.request({"method":"GET","path":"/payouts","query":["state","cursor","limit"]}, input, options);
   }
 }

@@ -1,3 +1,4 @@
+import { apiKeyScope } from '@vitrine/contract/merchants.ts';
 import { createUser } from '../src/passwords/passwords.service.ts';
 import type { Context } from '../src/context.ts';
 import { openMerchantAccount } from '../src/creators/creators.service.ts';
@@ -93,15 +94,15 @@ export async function createPeople(ctx: Context): Promise<People> {
     avaMaison: await openMerchantAccount(ctx, merchants.maison, users.ava),
     noorNorthwind: await openMerchantAccount(ctx, merchants.northwind, users.noor),
   };
-  await addApiKey(ctx, merchants.glow, { name: 'Shop', scopes: ['orders:write', 'orders:read'], key: demoApiKey });
+  await addApiKey(ctx, merchants.glow, { name: 'Shop', scopes: apiKeyScope.options, key: demoApiKey });
   await addApiKey(ctx, merchants.northwind, {
     name: 'Shop',
-    scopes: ['orders:write', 'orders:read'],
+    scopes: apiKeyScope.options,
     key: demoApiKeys.northwind,
   });
   await addApiKey(ctx, merchants.maison, {
     name: 'Shop',
-    scopes: ['orders:write', 'orders:read'],
+    scopes: apiKeyScope.options,
     key: demoApiKeys.maison,
   });
   await addConnection(ctx, merchants.glow, 'shopify', demoShopifySecret);

@@ -3,6 +3,7 @@ import type { listCatalogue } from '@vitrine/contract/catalogue.ts';
 import type { QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
+import { accessShop } from '../merchants/shop.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { isId } from '../platform/ids.ts';
@@ -18,7 +19,22 @@ export async function listCatalogueOf(
   merchant: string,
   query: QueryOf<typeof listCatalogue>,
 ): Promise<ReplyOf<typeof listCatalogue>> {
-  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  return productsOf(ctx, (await accessBrand(ctx, actor, merchant)).merchantId, query);
+}
+
+export async function listShopProductsOf(
+  ctx: Context,
+  actor: Actor,
+  query: QueryOf<typeof listCatalogue>,
+): Promise<ReplyOf<typeof listCatalogue>> {
+  return productsOf(ctx, accessShop(actor, 'products:read', 'products:write'), query);
+}
+
+async function productsOf(
+  ctx: Context,
+  merchantId: string,
+  query: QueryOf<typeof listCatalogue>,
+): Promise<ReplyOf<typeof listCatalogue>> {
   const { rows, meta } = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
     browseProducts(tx, merchantId, query),
   );

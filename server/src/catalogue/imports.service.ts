@@ -29,17 +29,18 @@ export function undoableSince(now: Date): Date {
 
 type Judged = Awaited<ReturnType<typeof readRows>>;
 
-/** Reads the file before the transaction starts. A large file is read in slices to keep the event loop free. */
-async function validateRows(ctx: Context, merchantId: string, delivery: Delivery): Promise<Judged> {
+/** What the rows of a brand's products must satisfy. */
+export async function rowRuleOf(ctx: Context, merchantId: string): Promise<{ rule: RowRule; shopUrl: string }> {
   const { shopUrl, currency, hosts } = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
     readImportRule(tx, merchantId),
   );
-  const rule: RowRule = {
-    currency,
-    hosts,
-    production: ctx.config.production,
-    ownHost: new URL(ctx.config.publicUrl).host,
-  };
+  const ownHost = new URL(ctx.config.publicUrl).host;
+  return { rule: { currency, hosts, production: ctx.config.production, ownHost }, shopUrl };
+}
+
+/** Reads the file before the transaction starts. A large file is read in slices to keep the event loop free. */
+async function validateRows(ctx: Context, merchantId: string, delivery: Delivery): Promise<Judged> {
+  const { rule, shopUrl } = await rowRuleOf(ctx, merchantId);
   const rows = delivery.source === 'csv' ? await readCsv(delivery.csv) : await readShopify(delivery.products, shopUrl);
   return readRows(rows, rule);
 }
@@ -54,10 +55,10 @@ async function planOf(tx: Tx, merchantId: string, delivery: Delivery, { good, ba
 }
 
 /** Stores new and changed products together with their old values. */
-async function storePlanned(
+export async function storePlanned(
   tx: Tx,
   merchantId: string,
-  importId: string,
+  importId: string | null,
   planned: readonly PlannedRow[],
   at: Date,
 ): Promise<void> {

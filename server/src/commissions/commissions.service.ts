@@ -10,6 +10,7 @@ import type { OrderDetail } from '@vitrine/contract/orders.ts';
 import type { Rate } from '@vitrine/contract/values/rates.ts';
 import type { Context } from '../context.ts';
 import { postAll } from '../ledger/ledger.service.ts';
+import { accessShop } from '../merchants/shop.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -101,8 +102,10 @@ export async function listCommissionsOf(
   actor: Actor,
   query: QueryOf<typeof listCommissions>,
 ): Promise<{ data: DataOf<typeof listCommissions>; meta: MetaOf<typeof listCommissions> }> {
+  if (actor.kind === 'shop')
+    return pageOfCommissions(ctx, { merchantId: accessShop(actor, 'commissions:read') }, query);
   if (actor.kind !== 'person') throw new Refusal('unauthenticated');
-  return pageOfCommissions(ctx, actor.userId, query);
+  return pageOfCommissions(ctx, { creatorId: actor.userId }, query);
 }
 
 /** The commissions of an order, as its brand sees them. */

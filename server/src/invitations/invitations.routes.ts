@@ -2,6 +2,7 @@ import {
   acceptInvitation,
   createInvitation,
   listCreators,
+  listShopCreators,
   listInvitations,
   readInvitation,
   register,
@@ -13,6 +14,7 @@ import {
   acceptInvitationAs,
   createInvitationFor,
   listCreatorsOf,
+  listShopCreatorsOf,
   listInvitationsOf,
   readInvitationBy,
   revokeInvitationOf,
@@ -30,5 +32,6 @@ export function registerInvitations(routes: Routes): void {
   serve(routes, revokeInvitation, (call, ctx) =>
     revokeInvitationOf(ctx, call.actor, call.params.merchant, call.params.invitation_id),
   );
+  serve(routes, listShopCreators, (call, ctx) => listShopCreatorsOf(ctx, call.actor));
   serve(routes, listCreators, (call, ctx) => listCreatorsOf(ctx, call.actor, call.params.merchant));
 }

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { addMerchantAccount } from '../creators/creators.service.ts';
 import { requireActiveBrand } from '../merchants/brand.pauses.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
+import { accessShop } from '../merchants/shop.access.ts';
 import { type Actor, anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -22,7 +23,7 @@ import { mailInvitation } from './invitations.mails.ts';
 import { type Offer, offerOf } from './invitations.offer.ts';
 import { findAccountOf, insertAcceptance, insertInvitation, revokeMailedTo, revokeOne } from './invitations.queries.ts';
 import { maskedEmail, stateOfInvitation } from './invitations.state.ts';
-import { creatorsOf, invitationRow, sentInvitations } from './invitations.views.ts';
+import { creatorsOf, invitationRow, merchantOf, sentInvitations } from './invitations.views.ts';
 
 const dayMs = 86_400_000;
 
@@ -215,4 +216,12 @@ export async function listCreatorsOf(
 ): Promise<DataOf<typeof listCreators>> {
   const brand = await accessBrand(ctx, actor, merchant);
   return ctx.database.as({ role: 'app', merchantId: brand.merchantId }, (tx) => creatorsOf(ctx, tx, brand));
+}
+
+export async function listShopCreatorsOf(ctx: Context, actor: Actor): Promise<DataOf<typeof listCreators>> {
+  const merchantId = accessShop(actor, 'creators:read');
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const { slug } = await merchantOf(tx, merchantId);
+    return creatorsOf(ctx, tx, { merchantId, slug });
+  });
 }

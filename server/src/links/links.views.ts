@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { sql } from 'kysely';
 import type { QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
-import type { Link, linkHits, listLinks } from '@vitrine/contract/links.ts';
+import type { Link, linkHits, listLinks, listShopLinks } from '@vitrine/contract/links.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { timeZoneOf } from '../accounts/time-zone.ts';
 import { earnedByLink } from '../commissions/commissions.links.ts';
@@ -127,6 +127,43 @@ export async function pageOfLinks(
   return {
     data: await presentLinks(ctx, tx, account, page),
     meta: { next_cursor: rows.length > page.length ? (page.at(-1)?.id ?? null) : null, total: Number(total) },
+  };
+}
+
+/** A page of the links of all of a brand's creators. */
+export async function pageOfBrandLinks(
+  ctx: Context,
+  tx: Tx,
+  merchantId: string,
+  { cursor, limit }: QueryOf<typeof listShopLinks>,
+): Promise<ReplyOf<typeof listShopLinks>> {
+  if (cursor !== undefined && !isId(cursor)) throw invalid('cursor', 'must be the next_cursor of the previous page');
+  const rows = await tx
+    .selectFrom('links')
+    .leftJoin('link_totals', 'link_totals.link_id', 'links.id')
+    .leftJoin('users', 'users.id', 'links.creator_id')
+    .select(['links.id', 'links.code', 'links.destination', 'links.title', 'links.created_at', 'links.disabled_at'])
+    .select(['link_totals.clicks', 'link_totals.last_click_at', 'users.user_handle'])
+    .where('links.merchant_id', '=', merchantId)
+    .$if(cursor !== undefined, (links) => links.where('links.id', '<', cursor ?? ''))
+    .orderBy('links.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const page = rows.slice(0, limit);
+  return {
+    data: page.map((row) => ({
+      id: row.id,
+      creator: row.user_handle,
+      code: row.code,
+      short_url: `${ctx.config.publicUrl}/s/${row.code}`,
+      destination: row.destination,
+      title: row.title,
+      disabled: row.disabled_at !== null,
+      clicks: Number(row.clicks ?? 0n),
+      last_click_at: row.last_click_at?.toISOString() ?? null,
+      created_at: row.created_at.toISOString(),
+    })),
+    meta: { next_cursor: rows.length > page.length ? (page.at(-1)?.id ?? null) : null },
   };
 }
 

@@ -57,6 +57,18 @@ export function listCodes(tx: Tx, merchantId: string) {
     .execute();
 }
 
+/** Returns false if the code has ended before, or there is none. */
+export async function endCode(tx: Tx, merchantId: string, code: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('discount_codes')
+    .set({ ended_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('code', '=', code)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** Returns false if the code is already assigned. */
 export async function insertCode(tx: Tx, code: Insertable<Tables['discount_codes']>): Promise<boolean> {
   const added = await tx

@@ -1,6 +1,9 @@
 import {
   createApiKey,
   createDiscountCode,
+  createShopCode,
+  endShopCode,
+  listShopCodes,
   listApiKeys,
   listDiscountCodes,
   readBrandOverview,
@@ -10,6 +13,9 @@ import { type Routes, serve } from '../platform/http/serve.ts';
 import {
   createApiKeyFor,
   createDiscountCodeFor,
+  createShopCodeFor,
+  endShopCodeOf,
+  listShopCodesOf,
   listApiKeysOf,
   listDiscountCodesOf,
   readBrandOverviewOf,
@@ -24,6 +30,9 @@ export function registerMerchants(routes: Routes): void {
     revokeApiKeyOf(ctx, call.actor, call.params.merchant, call.params.api_key_id),
   );
   serve(routes, listDiscountCodes, (call, ctx) => listDiscountCodesOf(ctx, call.actor, call.params.merchant));
+  serve(routes, listShopCodes, (call, ctx) => listShopCodesOf(ctx, call.actor));
+  serve(routes, createShopCode, (call, ctx) => createShopCodeFor(ctx, call.actor, call.body));
+  serve(routes, endShopCode, (call, ctx) => endShopCodeOf(ctx, call.actor, call.params.code));
   serve(routes, createDiscountCode, (call, ctx) =>
     createDiscountCodeFor(ctx, call.actor, call.params.merchant, call.body),
   );

@@ -19,8 +19,10 @@ import { newCode, newId, newSecret, sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { requireActiveBrand, requireOpenBrand } from './brand.pauses.ts';
 import { accessBrand } from './merchants.access.ts';
+import { accessShop } from './shop.access.ts';
 import { brandOverviewOf } from './merchants.overview.views.ts';
 import {
+  endCode,
   findAccountByHandle,
   insertApiKey,
   insertCode,
@@ -158,8 +160,7 @@ export async function revokeApiKeyOf(ctx: Context, actor: Actor, merchant: strin
   return presentKey(row);
 }
 
-export async function listDiscountCodesOf(ctx: Context, actor: Actor, merchant: string): Promise<DiscountCode[]> {
-  const { merchantId } = await accessBrand(ctx, actor, merchant);
+async function discountCodesOf(ctx: Context, merchantId: string): Promise<DiscountCode[]> {
   const rows = await ctx.database.as({ role: 'app', merchantId }, (tx) => listCodes(tx, merchantId));
   return rows.map((row) => ({
     code: row.code,
@@ -167,6 +168,29 @@ export async function listDiscountCodesOf(ctx: Context, actor: Actor, merchant: 
     created_at: row.created_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,
   }));
+}
+
+export async function listDiscountCodesOf(ctx: Context, actor: Actor, merchant: string): Promise<DiscountCode[]> {
+  return discountCodesOf(ctx, (await accessBrand(ctx, actor, merchant)).merchantId);
+}
+
+export async function listShopCodesOf(ctx: Context, actor: Actor): Promise<DiscountCode[]> {
+  return discountCodesOf(ctx, accessShop(actor, 'codes:read', 'codes:write'));
+}
+
+/** Ends a code for later orders; one that has ended stays as it is. */
+export async function endShopCodeOf(ctx: Context, actor: Actor, code: string): Promise<DiscountCode> {
+  const merchantId = accessShop(actor, 'codes:write');
+  const wanted = code.toUpperCase();
+  await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const isEnded = await endCode(tx, merchantId, wanted, ctx.clock.now());
+    if (!isEnded) return;
+    const subject = { kind: 'discount_code', id: wanted };
+    await audit(ctx, tx, actor, { action: 'discount_code.ended', merchantId, subject });
+  });
+  const found = (await discountCodesOf(ctx, merchantId)).find((each) => each.code === wanted);
+  if (!found) throw new Refusal('not_found');
+  return found;
 }
 
 /** Assigns a code to one of the brand's creators, by handle. */
@@ -200,7 +224,23 @@ export async function createDiscountCodeFor(
   merchant: string,
   input: BodyOf<typeof createDiscountCode>,
 ): Promise<DiscountCode> {
-  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  return assignCode(ctx, actor, (await accessBrand(ctx, actor, merchant)).merchantId, input);
+}
+
+export async function createShopCodeFor(
+  ctx: Context,
+  actor: Actor,
+  input: BodyOf<typeof createDiscountCode>,
+): Promise<DiscountCode> {
+  return assignCode(ctx, actor, accessShop(actor, 'codes:write'), input);
+}
+
+async function assignCode(
+  ctx: Context,
+  actor: Actor,
+  merchantId: string,
+  input: BodyOf<typeof createDiscountCode>,
+): Promise<DiscountCode> {
   const made = await addDiscountCode(ctx, merchantId, input);
   await ctx.database.as({ role: 'app', merchantId }, (tx) =>
     audit(ctx, tx, actor, {

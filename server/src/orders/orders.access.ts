@@ -1,6 +1,7 @@
 import { externalId } from '@vitrine/contract/values/fields.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
+import { accessShop } from '../merchants/shop.access.ts';
 import type { Actor, Person } from '../platform/actor.ts';
 import { isId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -9,14 +10,6 @@ import { findOrder } from './orders.queries.ts';
 /** Who views an order: the merchant (staff or shop) sees everything, a creator only what concerns them. */
 export type Viewer = { kind: 'merchant' } | { kind: 'creator'; creatorId: string };
 export type OrderAccess = { merchantId: string; viewer: Viewer };
-
-/** The brand of a shop's key, if the key has one of the scopes. */
-export function accessShop(actor: Actor, ...scopes: ('orders:write' | 'orders:read')[]): string {
-  if (actor.kind !== 'shop') throw new Refusal('forbidden');
-  if (!scopes.some((scope) => actor.scopes.includes(scope)))
-    throw new Refusal('forbidden', { message: `This API key needs the permission ${scopes.join(' or ')}` });
-  return actor.merchantId;
-}
 
 /** An order_id from a URL. One that no shop could have sent is not found. */
 export function orderIdIn(address: string): string {

@@ -4,9 +4,10 @@ import type { changeOrder, receiveOrder, WaitingReport } from '@vitrine/contract
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
+import { accessShop } from '../merchants/shop.access.ts';
 import { Accepted } from '../platform/http/serve.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { accessShop, orderIdIn } from './orders.access.ts';
+import { orderIdIn } from './orders.access.ts';
 import { applyCancellation, cancellationHash, cancellationId } from './orders.cancellation.ts';
 import { hashCustomer } from './orders.customer.ts';
 import { decideOrder } from './orders.decision.ts';

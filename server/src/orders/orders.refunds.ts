@@ -7,13 +7,14 @@ import { reversalsOfOrder, reverseRefunded } from '../commissions/commissions.re
 import { renewCommissions } from '../commissions/commissions.revise.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
+import { accessShop } from '../merchants/shop.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Accepted } from '../platform/http/serve.ts';
 import { sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
-import { accessShop, orderIdIn } from './orders.access.ts';
+import { orderIdIn } from './orders.access.ts';
 import { decideOrder } from './orders.decision.ts';
 import { keepEarlyReport } from './orders.early.ts';
 import { readLines } from './orders.facts.ts';

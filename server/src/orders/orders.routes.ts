@@ -3,7 +3,9 @@ import {
   cancelOrder,
   changeOrder,
   listOrders,
+  listShopOrders,
   readOrder,
+  readShopOrder,
   receiveOrder,
   receiveRefund,
   refundOrder,
@@ -12,9 +14,9 @@ import { type Routes, serve } from '../platform/http/serve.ts';
 import { takeCancellation, takeChange, takeOrder } from './orders.intake.ts';
 import { orderMetrics } from './orders.metrics.ts';
 import { enterRefund, takeRefund } from './orders.refunds.ts';
-import { explainOrderTo, explainToOperator, listOrdersOf } from './orders.service.ts';
+import { explainOrderTo, explainToOperator, listOrdersOf, listShopOrdersOf } from './orders.service.ts';
 import { listUnearnedOrdersOf } from './orders.unearned.ts';
-import { readOrderOf } from './orders.sheet.ts';
+import { readOrderOf, readShopOrderOf } from './orders.sheet.ts';
 
 export function registerOrders(routes: Routes): void {
   // Also before the first order, so that a dashboard shows 0.
@@ -35,6 +37,8 @@ export function registerOrders(routes: Routes): void {
     listUnearnedOrdersOf(ctx, call.actor, call.params.merchant_account_id, call.query),
   );
   serve(routes, listOrders, (call, ctx) => listOrdersOf(ctx, call.actor, call.params.merchant, call.query));
+  serve(routes, listShopOrders, (call, ctx) => listShopOrdersOf(ctx, call.actor, call.query));
+  serve(routes, readShopOrder, (call, ctx) => readShopOrderOf(ctx, call.actor, call.params.order_id));
   serve(routes, readOrder, (call, ctx) => readOrderOf(ctx, call.actor, call.params.merchant, call.params.order_id));
   serve(routes, refundOrder, (call, ctx) =>
     enterRefund(ctx, call.actor, call.params.merchant, call.params.order_id, call.body),

@@ -5,9 +5,10 @@
 //    arrivals of hits.
 import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import type { Explanation } from '@vitrine/contract/decisions.ts';
-import type { listOrders } from '@vitrine/contract/orders.ts';
+import type { listOrders, listShopOrders } from '@vitrine/contract/orders.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
+import { accessShop } from '../merchants/shop.access.ts';
 import { accessInstallation } from '../operators/operators.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { isId } from '../platform/ids.ts';
@@ -60,5 +61,14 @@ export async function listOrdersOf(
   query: QueryOf<typeof listOrders>,
 ): Promise<{ data: DataOf<typeof listOrders>; meta: MetaOf<typeof listOrders> }> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
+  return ctx.database.as({ role: 'app', merchantId }, (tx) => pageOfOrders(tx, merchantId, query));
+}
+
+export async function listShopOrdersOf(
+  ctx: Context,
+  actor: Actor,
+  query: QueryOf<typeof listShopOrders>,
+): Promise<{ data: DataOf<typeof listOrders>; meta: MetaOf<typeof listOrders> }> {
+  const merchantId = accessShop(actor, 'orders:read');
   return ctx.database.as({ role: 'app', merchantId }, (tx) => pageOfOrders(tx, merchantId, query));
 }

@@ -5,6 +5,7 @@ import type { Money } from '@vitrine/contract/values/money.ts';
 import { presentForBrand } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
+import { accessShop } from '../merchants/shop.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -81,8 +82,15 @@ async function flagsOn(tx: Tx, order: OrderRecord): Promise<OrderDetail['flags']
 
 /** The details of an order for its brand. */
 export async function readOrderOf(ctx: Context, actor: Actor, merchant: string, address: string): Promise<OrderDetail> {
-  const { merchantId } = await accessBrand(ctx, actor, merchant);
-  const orderId = orderIdIn(address);
+  return sheetOf(ctx, (await accessBrand(ctx, actor, merchant)).merchantId, orderIdIn(address));
+}
+
+/** The same for its shop. */
+export async function readShopOrderOf(ctx: Context, actor: Actor, address: string): Promise<OrderDetail> {
+  return sheetOf(ctx, accessShop(actor, 'orders:read'), orderIdIn(address));
+}
+
+async function sheetOf(ctx: Context, merchantId: string, orderId: string): Promise<OrderDetail> {
   await decideOrder(ctx, merchantId, orderId);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const order = await findOrder(tx, merchantId, orderId);

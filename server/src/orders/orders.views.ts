@@ -1,11 +1,12 @@
 import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import { outcome } from '@vitrine/contract/decisions.ts';
-import { type listOrders } from '@vitrine/contract/orders.ts';
+import type { listOrders, listShopOrders } from '@vitrine/contract/orders.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { nextCursor, placeIn } from '../platform/http/cursor.ts';
 import { moneyOfOrders, type OrderMoney } from './orders.money.ts';
 
+type OrderQuery = QueryOf<typeof listOrders> & Pick<QueryOf<typeof listShopOrders>, 'since' | 'until'>;
 type OrderRow = DataOf<typeof listOrders>[number];
 type Row = {
   order_id: string;
@@ -35,7 +36,7 @@ function present(row: Row, money: OrderMoney): OrderRow {
 export async function pageOfOrders(
   tx: Tx,
   merchantId: string,
-  query: QueryOf<typeof listOrders>,
+  query: OrderQuery,
 ): Promise<{ data: OrderRow[]; meta: MetaOf<typeof listOrders> }> {
   const after = placeIn(query.cursor);
   const { rows } = await sql<Row>`
@@ -46,6 +47,8 @@ export async function pageOfOrders(
     left join users u on u.id = a.creator_id
     where o.merchant_id = ${merchantId}
       and (${query.search ?? ''} = '' or starts_with(lower(o.order_id), lower(${query.search ?? ''})))
+      and (${query.since ?? null}::timestamptz is null or o.placed_at >= ${query.since ?? null}::timestamptz)
+      and (${query.until ?? null}::timestamptz is null or o.placed_at < ${query.until ?? null}::timestamptz)
       and (${query.outcome ?? null}::text is null or d.outcome = ${query.outcome ?? null} or (${query.outcome ?? null} = 'held'
         and exists (select from commissions where merchant_id = o.merchant_id and order_id = o.order_id and state = 'pending' and held_reason is not null))
         or (${query.outcome ?? null} = 'flagged'

@@ -2,6 +2,7 @@ import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import type { listBrandPayouts } from '@vitrine/contract/payouts.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
+import { accessShop } from '../merchants/shop.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { pageOfBrandPayouts } from './payouts.views.ts';
 
@@ -13,5 +14,14 @@ export async function listBrandPayoutsOf(
   query: QueryOf<typeof listBrandPayouts>,
 ): Promise<{ data: DataOf<typeof listBrandPayouts>; meta: MetaOf<typeof listBrandPayouts> }> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
+  return ctx.database.as({ role: 'app', merchantId }, (tx) => pageOfBrandPayouts(tx, merchantId, query));
+}
+
+export async function listShopPayoutsOf(
+  ctx: Context,
+  actor: Actor,
+  query: QueryOf<typeof listBrandPayouts>,
+): Promise<{ data: DataOf<typeof listBrandPayouts>; meta: MetaOf<typeof listBrandPayouts> }> {
+  const merchantId = accessShop(actor, 'payouts:read');
   return ctx.database.as({ role: 'app', merchantId }, (tx) => pageOfBrandPayouts(tx, merchantId, query));
 }

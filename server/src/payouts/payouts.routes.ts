@@ -4,7 +4,7 @@ import { exportPayoutsOf } from './payouts.export.ts';
 import { listMethodsOf, removeMethodOf, setMethodOf } from './payouts.methods.ts';
 import { listPayoutsOf, readCashOutOf, requestPayoutOf } from './payouts.service.ts';
 import { approvePayoutsOf, cancelPayoutOf, failPayoutOf, payPayoutOf, sendPayoutOf } from './payouts.steps.ts';
-import { listBrandPayoutsOf } from './payouts.brand.ts';
+import { listBrandPayoutsOf, listShopPayoutsOf } from './payouts.brand.ts';
 import { listStatementsOf, readStatementOf, statementCsvOf, statementPdfOf } from './statements.service.ts';
 
 export function registerPayouts(routes: Routes): void {
@@ -36,6 +36,7 @@ function registerCreatorPayouts(routes: Routes): void {
 }
 
 function registerBrandPayouts(routes: Routes): void {
+  serve(routes, contract.listShopPayouts, (call, ctx) => listShopPayoutsOf(ctx, call.actor, call.query));
   serve(routes, contract.listBrandPayouts, (call, ctx) =>
     listBrandPayoutsOf(ctx, call.actor, call.params.merchant, call.query),
   );

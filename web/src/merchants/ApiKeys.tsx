@@ -1,5 +1,3 @@
-import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
@@ -15,6 +13,7 @@ import { TextField } from '../ui/Field.tsx';
 import { Table } from '../ui/Table.tsx';
 import { showToast } from '../ui/toasts.ts';
 import styles from './ApiKeys.module.css';
+import { ScopeTicks, scopeTexts, usualScopes } from './key-scopes.tsx';
 import { apiKeysQuery, useMerchantMutations } from './merchants.data.ts';
 
 type ApiKey = DataOf<typeof listApiKeys>[number];
@@ -61,11 +60,6 @@ export function ApiKeys({ merchant }: { merchant: string }) {
   );
 }
 
-const scopeTexts = {
-  'orders:write': msg`Report orders and refunds`,
-  'orders:read': msg`Read orders`,
-} satisfies Record<ApiKey['scopes'][number], MessageDescriptor>;
-
 /** A revoked key can't be restored, so the button asks for a second click in the same place. */
 function Revoke({ merchant, apiKey }: { merchant: string; apiKey: ApiKey }) {
   const { t } = useLingui();
@@ -100,10 +94,11 @@ function MakeKey({ merchant }: { merchant: string }) {
   const { t } = useLingui();
   const { makeKey } = useMerchantMutations(merchant);
   const [name, setName] = useState('');
+  const [scopes, setScopes] = useState([...usualScopes]);
   const problem = makeKey.error instanceof ApiProblem ? makeKey.error : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    makeKey.mutate({ name: name.trim(), scopes: ['orders:write', 'orders:read'] }, { onSuccess: () => setName('') });
+    makeKey.mutate({ name: name.trim(), scopes }, { onSuccess: () => setName('') });
   };
   return (
     <form className={desk.form} onSubmit={submit} noValidate aria-label={t`Create API key`}>
@@ -137,6 +132,7 @@ function MakeKey({ merchant }: { merchant: string }) {
           onChange={(event) => setName(event.target.value)}
         />
       </div>
+      <ScopeTicks scopes={scopes} error={problem?.errors['scopes']?.join('; ')} onChange={setScopes} />
       <Refused error={problem?.code === 'validation_failed' ? null : makeKey.error} />
       <div className={desk.actions}>
         <Button type="submit" look="quiet" busy={makeKey.isPending}>
