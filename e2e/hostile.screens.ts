@@ -117,6 +117,7 @@ export const brandScreens = ({ slug, accountId, orders }: Hostile): HostileScree
   ...orders.slice(1, 4).map((order) => ({ path: `/brand/${slug}/orders?${new URLSearchParams({ order })}` })),
   { path: `/brand/${slug}/orders?${query(['search', 'outcome'])}` },
   { path: `/brand/${slug}/settings/shop?${query(['kind'])}` },
+  { path: `/brand/${slug}/settings/webhooks?${query(['endpoint'])}` },
   { path: `/brand/${slug}/settings/deliveries?${query(['search', 'outcome', 'delivery'])}` },
 ];
 

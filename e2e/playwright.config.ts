@@ -94,6 +94,8 @@ export default defineConfig({
         DEMO: '1',
         LOG_LEVEL: 'error',
         RATE_LIMITS: '0',
+        // Webhooks of brands go to receivers of the journeys.
+        OUTBOUND_LOOPBACK: '1',
         GOOGLE_CLIENT_ID: 'vitrine-on-loopback',
         GOOGLE_CLIENT_SECRET: 'a-secret-that-only-tests-know',
         GOOGLE_BASE_URL: openId,

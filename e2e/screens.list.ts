@@ -126,6 +126,7 @@ export const areas: readonly Area[] = [
       '/payouts',
       '/settings',
       '/settings/shop',
+      '/settings/webhooks',
       '/settings/shop?kind=api',
       '/settings/shop?kind=file',
       '/settings/deliveries',

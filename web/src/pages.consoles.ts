@@ -54,6 +54,13 @@ export const consolePages = {
     code: 'shops/shop.route.tsx',
     texts: 'deliveries',
   },
+  brandWebhooks: {
+    ...brand,
+    path: '/brand/$merchant/settings/webhooks',
+    heading: msg`Webhooks`,
+    code: 'webhooks/webhooks.route.tsx',
+    texts: 'webhooks',
+  },
   brandDeliveries: {
     ...brand,
     path: '/brand/$merchant/settings/deliveries',

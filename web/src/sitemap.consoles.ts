@@ -107,6 +107,13 @@ export const brandShop = createRoute({
   validateSearch: readTexts('kind'),
 }).lazy(pageCode(consolePages.brandShop));
 
+export const brandWebhooks = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.brandWebhooks.path,
+  staticData: consolePages.brandWebhooks,
+  validateSearch: readTexts('endpoint'),
+}).lazy(pageCode(consolePages.brandWebhooks));
+
 export const brandDeliveries = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.brandDeliveries.path,

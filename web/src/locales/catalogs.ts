@@ -90,6 +90,7 @@ const files = {
     'support/ProblemDrawer.tsx',
     'support/TicketForm.tsx',
   ],
+  webhooks: ['webhooks'],
   takedowns: ['takedowns/CounterNoticeForm.tsx', 'takedowns/OwnTakedowns.tsx', 'takedowns/own-texts.ts'],
 } as const satisfies Record<string, readonly string[]>;
 

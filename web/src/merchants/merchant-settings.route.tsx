@@ -33,6 +33,7 @@ function BrandSettingsPage() {
         <Shop merchant={merchant} />
         <ApiKeys merchant={merchant} />
         <Deliveries merchant={merchant} />
+        <Webhooks merchant={merchant} />
         <DiscountCodes merchant={merchant} />
       </div>
     </>
@@ -51,6 +52,24 @@ function Shop({ merchant }: { merchant: string }) {
       <div className={desk.actions}>
         <Link to="/brand/$merchant/settings/shop" params={{ merchant }} className={buttonClass()}>
           <Trans>Connect your shop</Trans>
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+function Webhooks({ merchant }: { merchant: string }) {
+  return (
+    <section className={desk.section} aria-labelledby="webhooks">
+      <h2 id="webhooks">
+        <Trans>Webhooks</Trans>
+      </h2>
+      <p className={desk.quiet}>
+        <Trans>Get decided orders, changed commissions and payouts, and new creators at your own address.</Trans>
+      </p>
+      <div className={desk.actions}>
+        <Link to="/brand/$merchant/settings/webhooks" params={{ merchant }} className={buttonClass({ look: 'quiet' })}>
+          <Trans>Manage webhooks</Trans>
         </Link>
       </div>
     </section>
