@@ -13,7 +13,7 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Table } from '../ui/Table.tsx';
-import { Endpoint } from './Endpoint.tsx';
+import { EndpointView } from './EndpointView.tsx';
 import { EndpointForm } from './EndpointForm.tsx';
 import { Secret } from './Secret.tsx';
 import { eventChoices } from './webhook-texts.ts';
@@ -56,7 +56,7 @@ function WebhooksPage() {
       <QueryState query={query} rows={2} loading={t`Loading webhooks`} failed={t`We couldn’t load your webhooks`} />
       {query.data && endpoints.length === 0 ? <NoEndpoints onCreate={() => setCreating(true)} /> : null}
       {open ? (
-        <Endpoint
+        <EndpointView
           key={open.id}
           merchant={merchant}
           endpoint={open}

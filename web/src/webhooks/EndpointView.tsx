@@ -9,7 +9,7 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { EndpointForm } from './EndpointForm.tsx';
-import { Log } from './Log.tsx';
+import { SentEvents } from './SentEvents.tsx';
 import { Secret } from './Secret.tsx';
 import { eventNames, offReasons } from './webhook-texts.ts';
 import { type EndpointPlace, useEndpointMutations } from './webhooks.data.ts';
@@ -18,12 +18,12 @@ import styles from './webhooks.module.css';
 type EndpointProps = { merchant: string; endpoint: WebhookEndpoint; onDeleted: () => void };
 
 /** One endpoint: whether it is on, what it gets, its secret, and its log. */
-export function Endpoint({ merchant, endpoint, onDeleted }: EndpointProps) {
+export function EndpointView({ merchant, endpoint, onDeleted }: EndpointProps) {
   const at = { merchant, endpointId: endpoint.id };
   return (
     <div className={desk.sections}>
       <Settings at={at} endpoint={endpoint} onDeleted={onDeleted} />
-      <Log at={at} isOn={endpoint.state === 'on'} />
+      <SentEvents at={at} isOn={endpoint.state === 'on'} />
     </div>
   );
 }

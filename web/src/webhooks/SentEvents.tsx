@@ -14,10 +14,10 @@ import { attemptText, eventNames, isOutgoingState, outgoingLook, outgoingStates 
 import { type EndpointPlace, outgoingDetailsQuery, outgoingQuery, useEndpointMutations } from './webhooks.data.ts';
 import styles from './webhooks.module.css';
 
-type LogProps = { at: EndpointPlace; isOn: boolean };
+type SentEventsProps = { at: EndpointPlace; isOn: boolean };
 
 /** What was sent to an endpoint, newest first. An entry opens to its body and the answers. */
-export function Log({ at, isOn }: LogProps) {
+export function SentEvents({ at, isOn }: SentEventsProps) {
   const { t } = useLingui();
   const [state, setState] = useState<OutgoingState>();
   const query = useInfiniteQuery(outgoingQuery(at, state));
