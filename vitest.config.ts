@@ -16,6 +16,7 @@ export default defineConfig({
             'web/src/**/*.test.ts',
             'bench/**/*.test.ts',
             'sdk/test/**/*.test.ts',
+            'examples/test/**/*.test.ts',
           ],
           globalSetup: ['server/world/cluster.ts'],
           testTimeout: 30_000,

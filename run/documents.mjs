@@ -6,8 +6,8 @@ import { root } from './node.mjs';
 // Checks the documents against the code as far as possible: the paths in them exist, every recipe is listed, and the
 // stories of ARCHITECTURE.md follow the code's imports.
 
-const documents = ['*.md', 'docs/**/*.md'];
-const folders = ['contract', 'server', 'web', 'e2e', 'database', 'bench', 'run', 'snippet', 'sdk', 'docs'];
+const documents = ['*.md', 'docs/**/*.md', 'examples/*.md'];
+const folders = ['contract', 'server', 'web', 'e2e', 'database', 'bench', 'run', 'snippet', 'sdk', 'examples', 'docs'];
 
 function read(path) {
   return readFileSync(join(root, path), 'utf8');

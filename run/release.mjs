@@ -24,10 +24,10 @@ export async function buildRelease(name = 'release') {
   mkdirSync(draft, { recursive: true });
   for (const path of [...files, ...folders]) copy(path, draft);
   // npm needs the package file of every workspace of the lockfile.
-  for (const path of ['web', 'e2e', 'sdk']) copy(`${path}/package.json`, draft);
+  for (const path of ['web', 'e2e', 'sdk', 'examples/express']) copy(`${path}/package.json`, draft);
   copy('web/dist', draft);
   await installPackages({ folder: draft, production: true });
-  for (const path of ['.cache', 'e2e', 'sdk', 'web/package.json'])
+  for (const path of ['.cache', 'e2e', 'sdk', 'examples', 'web/package.json'])
     rmSync(join(draft, path), { recursive: true, force: true });
   writeFileSync(join(draft, 'release.json'), `${JSON.stringify(origin(), null, 2)}\n`);
   writeFileSync(join(draft, 'start.mjs'), "import './run/start.mjs';\n");

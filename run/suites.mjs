@@ -55,7 +55,7 @@ export const suites = [
   { name: 'build', about: 'the web app', needs: 'web/vite.config.ts', run: build },
   {
     name: 'unit',
-    about: 'contract, web and client package',
+    about: 'contract, web, client package and examples',
     needs: vitestConfig,
     run: () => vitest('unit', ['--project', 'node', '--exclude', 'server/**']),
   },
