@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { registerCreator } from './brands.ts';
-import { dollars, shopCall, shopperAgent } from './people.ts';
+import { openNewBrand, registerCreator } from './brands.ts';
+import { expectNoSidewaysScroll } from './overflow.ts';
+import { dollars, shopCall, shopperAgent, signInWith } from './people.ts';
 import { clickAt, openShop, type SnippetShop, textOfGuide } from './snippet.shop.ts';
 
 // The tag is the one of docs/shops/snippet.md, with its integrity hash.
@@ -368,5 +369,32 @@ test('a brand’s own parameter is read, and a domain of another shop is not use
   expect((await page.context().cookies()).map(({ domain, value }) => [domain, value])).toEqual([
     ['www.shop.localhost', click],
   ]);
+  await expect(field(page)).toHaveValue(click);
+});
+
+test('a brand copies its tag from the console, and the tag works in its shop @both', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const brand = await openNewBrand(request);
+  await signInWith(page, brand.token);
+  await page.goto(`/brand/${brand.slug}/settings/shop?kind=api`);
+  const section = page.getByRole('region', { name: 'Shop snippet' });
+  await expect(section.getByText('<input type="hidden" name="vt_click">')).toBeVisible();
+  const text = await section.getByText('<script async').innerText();
+  expect(text).toContain(`src="${baseURL}/vt.js?v=`);
+  expect(text).toContain(` data-days="30" data-domain="${new URL(brand.shop).hostname}"></script>`);
+  await section.getByText('Use Google Tag Manager instead').click();
+  await expect(section.getByText('Object.assign(tag.dataset')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.goto(`/brand/${brand.slug}/settings/shop?kind=shopify`);
+  await section.getByText('If you can’t edit your theme').click();
+  await expect(section.getByText('analytics.subscribe("page_viewed"')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+
+  await using shop = await openShop({ head: text, body: () => links });
+  const click = clickAt(Date.now());
+  await visit(page, shop.at(`/?vt_click=${click}`));
   await expect(field(page)).toHaveValue(click);
 });

@@ -55,18 +55,18 @@ function storedOf(name: string): (string | null | undefined)[] {
 
 /** Stores a value until the click's window is over, or removes it if it is empty. Writes a cookie only when it differs. */
 function store(name: string, value: string): void {
-  const isStored = () => cookiesOf(name).join() === value;
+  const stored = cookiesOf(name);
   const write = (text: string, host?: string) =>
     quietly(() => {
       document.cookie =
         cookieText(name, text, text ? secondsLeft(click, days) : 0, host) +
         (location.protocol === 'https:' ? ';secure' : '');
     });
-  if (!isStored()) {
-    write('');
-    write(value, domain);
+  if (stored.join() !== value) {
+    if (stored[0]) write('');
+    if (domain) write(value, domain);
     // The browser refuses a domain that isn't the shop's own.
-    if (!isStored()) write(value);
+    if (!domain || cookiesOf(name).join() !== value) write(value);
   }
   quietly(() => (value ? localStorage.setItem(name, value) : localStorage.removeItem(name)));
 }

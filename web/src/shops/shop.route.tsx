@@ -15,6 +15,7 @@ import { OwnCodeSteps } from './OwnCode.tsx';
 import { isOrderSource, shopNames, wayName } from './shop-texts.ts';
 import { ShopifySteps } from './ShopifySteps.tsx';
 import { shopConnectionsQuery } from './shops.data.ts';
+import { ShopSnippet } from './Snippet.tsx';
 import { WooCommerceSteps } from './WooCommerceSteps.tsx';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/settings/shop')({ component: ShopPage });
@@ -54,6 +55,7 @@ function ShopPage() {
             onChoose={(chosen) => void navigate({ search: { kind: chosen }, replace: true })}
           />
           <Way key={way} merchant={merchant} way={way} shop={shop} />
+          <ShopSnippet merchant={merchant} way={way} />
         </div>
       ) : null}
     </>
