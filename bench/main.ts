@@ -22,6 +22,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   analytics: async () => (await import('./analytics.ts')).measureAnalytics,
   backup: async () => (await import('./backup.ts')).measureBackup,
   overview: async () => (await import('./overview.ts')).measureOverview,
+  snippet: async () => (await import('./snippet.ts')).measureSnippet,
   retention: async () => (await import('./retention.ts')).measureRetention,
 };
 
