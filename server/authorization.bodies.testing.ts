@@ -182,6 +182,7 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     changeWebhookEndpoint: { description: 'changed' },
     replayFailedDeliveries: { since: '2026-11-01T00:00:00Z' },
     ...shopBodies(world, ids),
+    changeOrderRules: { accepted_currencies: ['EUR'], earning_line_kinds: ['tip'] },
     createApiKey: { name: 'Another', scopes: ['orders:read'] },
     createDiscountCode: {
       code: `C${randomUUID().slice(0, 6)}`,

@@ -57,6 +57,15 @@ export const hold = z.strictObject({
 });
 export type Hold = z.output<typeof hold>;
 
+/** What a line of an order is. Only products earn commission, unless the brand says otherwise. */
+export const lineKind = z.enum(['product', 'gift_card', 'tip', 'donation']);
+export type LineKind = z.output<typeof lineKind>;
+/** The kinds that a brand can let earn commission too. */
+export const specialLineKind = z.enum(['gift_card', 'tip', 'donation']);
+/** Why a line earns nothing, whatever the rates are. `free`: nothing was paid for it. */
+export const exclusion = z.enum([...specialLineKind.options, 'free']);
+export type Exclusion = z.output<typeof exclusion>;
+
 /** The terms rule that applied to a line. `applies_to` says how specific it is, like `creator_product` or `default`. */
 export const appliedRule = withRate({ applies_to: z.string() });
 
@@ -74,6 +83,7 @@ export const lineArithmetic = z.strictObject({
   base: money,
   terms_version: z.nullable(whole),
   rule: z.nullable(appliedRule),
+  excluded: z.nullable(exclusion),
   commission: z.nullable(money),
   hold: z.nullable(hold),
   reversed: z.nullable(money),

@@ -10,9 +10,13 @@ import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fiel
  */
 export const deliveryOutcome = z.enum([
   'order_stored',
-  'order_known',
+  'order_unpaid',
+  'order_paid',
   'order_edited',
   'edit_superseded',
+  'edit_announced',
+  'currency_not_used',
+  'order_known',
   'not_paid_yet',
   'never_paid',
   'order_conflict',
@@ -39,6 +43,7 @@ export type DeliveryOutcome = z.output<typeof deliveryOutcome>;
 /** What didn't arrive as the shop meant it, and needs a look. */
 export const deliveryProblems: readonly DeliveryOutcome[] = [
   'order_conflict',
+  'currency_not_used',
   'unreadable',
   'malformed_body',
   'signature_invalid',

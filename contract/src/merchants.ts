@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { specialLineKind } from './decisions.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant, text, whole } from './values/fields.ts';
 import { distinctList } from './values/list.ts';
-import { money } from './values/money.ts';
+import { currencyCode, money } from './values/money.ts';
 
 const merchantParams = z.strictObject({ merchant: id });
 
@@ -140,6 +141,46 @@ export const endShopCode = endpoint({
   reply: discountCode,
   refusals: ['not_found'],
   answers: 'public_code',
+});
+
+/** Which orders and lines may earn commission at all, whatever the rates are. */
+export const orderRules = z.strictObject({
+  /** The brand's own, which it always uses. */
+  currency: z.string(),
+  /** Orders in any other currency wait until it is added here. */
+  accepted_currencies: z.array(z.string()),
+  /** What earns besides products. */
+  earning_line_kinds: z.array(specialLineKind),
+});
+export type OrderRules = z.output<typeof orderRules>;
+
+export const readOrderRules = endpoint({
+  method: 'GET',
+  path: '/brand/{merchant}/order-rules',
+  summary: 'Which currencies a brand accepts, and what earns commission besides products',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: merchantParams,
+  reply: orderRules,
+  refusals: ['not_found'],
+});
+
+export const changeOrderRules = endpoint({
+  method: 'PATCH',
+  path: '/brand/{merchant}/order-rules',
+  summary:
+    'Accept more or fewer currencies, or let gift cards, tips and donations earn. Orders that wait for a currency are then decided; decided orders stay',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: merchantParams,
+  body: z.strictObject({
+    accepted_currencies: z.optional(distinctList(currencyCode, { max: 50, noun: 'currencies' })),
+    earning_line_kinds: z.optional(
+      distinctList(specialLineKind, { max: specialLineKind.options.length, noun: 'kinds' }),
+    ),
+  }),
+  reply: orderRules,
+  refusals: ['not_found', 'brand_closed'],
 });
 
 const nowAndBefore = (value: typeof whole) => z.strictObject({ now: value, before: value });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { commissionState, earnedMoney, reversalState } from './commissions.ts';
-import { explanation, outcome } from './decisions.ts';
+import { explanation, lineKind, outcome } from './decisions.ts';
 import { endpoint } from './endpoint.ts';
 import {
   cursorMeta,
@@ -37,6 +37,8 @@ const orderLine = z.strictObject({
     .check(z.minimum(1, 'must be 1 or more'), z.maximum(1_000_000, 'must not be above 1000000')),
   unit_price: money,
   discount: z.optional(money),
+  /** What is not a product, such as a gift card, earns only if the brand says so. */
+  kind: z.optional(lineKind),
 });
 
 export const orderBody = z.strictObject({
@@ -50,6 +52,13 @@ export const orderBody = z.strictObject({
 });
 export type OrderBody = z.output<typeof orderBody>;
 
+/**
+ * Why an order is kept and not decided: the shopper hasn't paid yet, or the brand hasn't accepted its currency. Null: it
+ * waits for neither.
+ */
+const orderBlock = z.nullable(z.enum(['payment', 'currency']));
+export type OrderBlock = z.output<typeof orderBlock>;
+
 export const order = z.strictObject({
   order_id: z.string(),
   currency: z.string(),
@@ -57,6 +66,7 @@ export const order = z.strictObject({
   placed_at: instant,
   received_at: instant,
   state: z.enum(['received', 'waiting', 'decided']),
+  waits_for: orderBlock,
   decision: z.nullable(explanation),
 });
 
@@ -195,6 +205,7 @@ export const orderRow = z.strictObject({
   ...orderMoney,
   placed_at: instant,
   state: z.enum(['received', 'waiting', 'decided']),
+  waits_for: orderBlock,
   outcome: z.nullable(outcome),
   credited_to: z.nullable(z.string()),
 });
@@ -247,6 +258,7 @@ export const orderDetail = z.strictObject({
   order_id: z.string(),
   source: z.string(),
   state: z.enum(['received', 'waiting', 'decided']),
+  waits_for: orderBlock,
   ...orderMoney,
   lines: z.array(
     z.strictObject({

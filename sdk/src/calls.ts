@@ -92,6 +92,8 @@ export type EarnedMoney = {
   reversal: ReversalState;
 };
 
+export type Exclusion = "gift_card" | "tip" | "donation" | "free";
+
 export type Explanation = {
   order_id: string;
   merchant: string;
@@ -141,6 +143,7 @@ export type LineArithmetic = {
   base: Money;
   terms_version: number | null;
   rule: AppliedRule | null;
+  excluded: Exclusion | null;
   commission: Money | null;
   hold: Hold | null;
   reversed: Money | null;
@@ -155,6 +158,8 @@ export type LineArithmetic = {
   }>;
 };
 
+export type LineKind = "product" | "gift_card" | "tip" | "donation";
+
 export type Money = {
   amount: string;
   currency: string;
@@ -167,6 +172,7 @@ export type Order = {
   placed_at: string;
   received_at: string;
   state: "received" | "waiting" | "decided";
+  waits_for: "payment" | "currency" | null;
   decision: Explanation | null;
 };
 
@@ -180,6 +186,7 @@ export type OrderBody = {
     quantity: number;
     unit_price: Money;
     discount?: Money | undefined;
+    kind?: LineKind | undefined;
   }>;
   click_id?: string | null | undefined;
   discount_codes?: Array<string> | undefined;
@@ -193,6 +200,7 @@ export type OrderDetail = {
   order_id: string;
   source: string;
   state: "received" | "waiting" | "decided";
+  waits_for: "payment" | "currency" | null;
   total: Money;
   refunded: Money;
   commission: EarnedMoney | null;
@@ -252,6 +260,7 @@ export type OrderRow = {
   is_held: boolean;
   placed_at: string;
   state: "received" | "waiting" | "decided";
+  waits_for: "payment" | "currency" | null;
   outcome: Outcome | null;
   credited_to: string | null;
 };
@@ -525,6 +534,7 @@ export abstract class ShopCalls {
         quantity: number;
         unit_price: Money;
         discount?: Money | undefined;
+        kind?: LineKind | undefined;
       }>;
       changed_at?: string | undefined;
     };

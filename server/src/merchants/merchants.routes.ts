@@ -1,4 +1,5 @@
 import {
+  changeOrderRules,
   createApiKey,
   createDiscountCode,
   createShopCode,
@@ -7,6 +8,7 @@ import {
   listApiKeys,
   listDiscountCodes,
   readBrandOverview,
+  readOrderRules,
   revokeApiKey,
 } from '@vitrine/contract/merchants.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
@@ -21,8 +23,11 @@ import {
   readBrandOverviewOf,
   revokeApiKeyOf,
 } from './merchants.service.ts';
+import { changeOrderRulesOf, readOrderRulesOf } from './order.rules.ts';
 
 export function registerMerchants(routes: Routes): void {
+  serve(routes, readOrderRules, (call, ctx) => readOrderRulesOf(ctx, call.actor, call.params.merchant));
+  serve(routes, changeOrderRules, (call, ctx) => changeOrderRulesOf(ctx, call.actor, call.params.merchant, call.body));
   serve(routes, readBrandOverview, (call, ctx) => readBrandOverviewOf(ctx, call.actor, call.params.merchant));
   serve(routes, listApiKeys, (call, ctx) => listApiKeysOf(ctx, call.actor, call.params.merchant));
   serve(routes, createApiKey, (call, ctx) => createApiKeyFor(ctx, call.actor, call.params.merchant, call.body));

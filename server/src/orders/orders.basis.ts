@@ -13,6 +13,8 @@ const basis = z.strictObject({
   currency: z.string(),
   /** Category by SKU, of the products in the order. */
   categories: z.record(z.string(), z.string()),
+  /** What earns besides products. Orders stored before there were kinds of lines have products only. */
+  earningKinds: z._default(z.array(z.string()), []),
 });
 export type Basis = z.output<typeof basis>;
 
@@ -21,7 +23,7 @@ export function basisJson(skus: readonly string[]): RawBuilder<unknown> {
   return sql`jsonb_build_object(
     'precedence', case m.precedence when 'link' then 'link' else 'code' end,
     'model', case m.attribution_model when 'first_click' then 'first_click' else 'last_click' end,
-    'windowDays', m.window_days, 'returnDays', m.return_days, 'currency', m.currency,
+    'windowDays', m.window_days, 'returnDays', m.return_days, 'currency', m.currency, 'earningKinds', to_jsonb(m.earning_line_kinds),
     'categories', coalesce((select jsonb_object_agg(p.sku, p.category) from products p
       where p.merchant_id = m.id and p.sku = any(${[...new Set(skus)]}::text[])), '{}'::jsonb))`;
 }

@@ -24,6 +24,7 @@ import { explainDecision } from './orders.explain.ts';
 import { hasNewTouches, loadFacts, lockArrivals, type LoadedFacts, readLines } from './orders.facts.ts';
 import { orderMetrics } from './orders.metrics.ts';
 import {
+  blockOf,
   type DecidedState,
   endReview,
   insertDecision,
@@ -115,6 +116,7 @@ async function decideIn(
   if (!order) return nothing;
   const isDecided = order.state === 'decided';
   if (isDecided && !order.is_under_review) return nothing;
+  if (blockOf(order)) return nothing;
   const loaded = await loadFacts(ctx, tx, order);
   if (isDecided && !isRead(readers, loaded)) throw new ReadersNeeded(loaded);
   const attribution = attribute(loaded.facts);

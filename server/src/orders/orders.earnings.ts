@@ -1,4 +1,4 @@
-import type { Outcome } from '@vitrine/contract/decisions.ts';
+import { type Exclusion, type Outcome, specialLineKind } from '@vitrine/contract/decisions.ts';
 import { amountsOf, earnedBy } from '@vitrine/contract/values/rate-arithmetic.ts';
 import { appliesTo, chooseRule, type TermsRule } from '../terms/rules.ts';
 import { type RuleStep, step } from './decision.rules.ts';
@@ -9,7 +9,13 @@ import type { Trace } from './orders.trace.ts';
 // What the lines of an order earn under a version of the terms. A first decision, a repeated one and an edit of the
 // order use the same calculation.
 
-export type Earning = { line: Line; rule: TermsRule | undefined; amount: bigint };
+export type Earning = {
+  line: Line;
+  rule: TermsRule | undefined;
+  amount: bigint;
+  /** Why it earns nothing, whatever the rates are. */
+  excluded: Exclusion | undefined;
+};
 export type Credited = Earning & { rule: TermsRule };
 export type TermsResult = { outcome: Outcome; termsVersion: number | null; earnings: Earning[] };
 type Terms = {
@@ -19,6 +25,19 @@ type Terms = {
   merchantAccountId: string;
 };
 
+/** Shops have no mark for donations, so a brand gives these products the category. */
+const donationCategory = /^(donations?|donaci[oó]n(es)?|donativos?)$/i;
+
+function exclusionOf(line: Line, { categories, earningKinds }: Basis): Exclusion | undefined {
+  // The shop removed it from the order.
+  if (line.quantity === 0) return undefined;
+  const isDonation = line.kind === 'product' && donationCategory.test(categories[line.sku]?.trim() ?? '');
+  const kind = isDonation ? 'donation' : line.kind;
+  const special = specialLineKind.safeParse(kind);
+  if (special.success && !earningKinds.includes(special.data)) return special.data;
+  return line.net === 0n ? 'free' : undefined;
+}
+
 /** The commission on each line, with the steps that say how it came about. */
 export function earningsOf(
   lines: readonly Line[],
@@ -27,12 +46,14 @@ export function earningsOf(
   const flatApplies = currency === basis.currency;
   const applicable = flatApplies ? rules : rules.filter(({ rate }) => Object.keys(amountsOf(rate)).length === 0);
   const earnings = lines.map((line): Earning => {
+    const excluded = exclusionOf(line, basis);
+    if (excluded && excluded !== 'free') return { line, rule: undefined, amount: 0n, excluded };
     const rule = chooseRule(applicable, {
       merchantAccountId,
       sku: line.sku,
       category: basis.categories[line.sku] ?? '',
     });
-    return { line, rule, amount: rule ? earnedBy(rule.rate, line) : 0n };
+    return { line, rule, amount: rule ? earnedBy(rule.rate, line) : 0n, excluded };
   });
   const total = earnings.reduce((sum, earning) => sum + earning.amount, 0n);
   const steps = [
@@ -44,8 +65,8 @@ export function earningsOf(
 
 /** The lines that earn something. */
 export function creditedLines(earnings: readonly Earning[]): Credited[] {
-  return earnings.flatMap(({ line, rule, amount }): Credited[] =>
-    rule && amount > 0n ? [{ line, rule, amount }] : [],
+  return earnings.flatMap(({ line, rule, amount, excluded }): Credited[] =>
+    rule && amount > 0n ? [{ line, rule, amount, excluded }] : [],
   );
 }
 
@@ -54,9 +75,10 @@ export function creditLines(credited: readonly Credited[]) {
 }
 
 export function traceLines(earnings: readonly Earning[]): Trace['lines'] {
-  return earnings.map(({ line, rule, amount }) => ({
+  return earnings.map(({ line, rule, amount, excluded }) => ({
     line_id: line.line_id,
     commission: rule ? amount.toString() : null,
     rule: rule ? { applies_to: appliesTo(rule), ...rule.rate } : null,
+    ...(excluded && { excluded }),
   }));
 }

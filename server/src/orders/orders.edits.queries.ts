@@ -31,6 +31,7 @@ export async function insertEdit(tx: Tx, order: OrderRecord, edit: OrderEdit, re
     unit_price: line.unitPrice.toString(),
     discount: line.discount.toString(),
     net: netOf(line).toString(),
+    kind: line.kind ?? 'product',
   }));
   const isOfOrder = sql`merchant_id = ${order.merchant_id} and order_id = ${order.order_id}`;
   await sql`
@@ -45,14 +46,14 @@ export async function insertEdit(tx: Tx, order: OrderRecord, edit: OrderEdit, re
     tx,
   );
   await sql`
-    insert into order_lines (merchant_id, order_id, line_id, position, sku, title, quantity, unit_price, discount, net, revision)
+    insert into order_lines (merchant_id, order_id, line_id, position, sku, title, quantity, unit_price, discount, net, kind, revision)
     select ${order.merchant_id}::uuid, ${order.order_id}, line.line_id, line.position, line.sku, line.title, line.quantity,
-      line.unit_price, line.discount, line.net, ${revision}
+      line.unit_price, line.discount, line.net, line.kind, ${revision}
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (line_id text, position integer, sku text, title text,
-      quantity integer, unit_price bigint, discount bigint, net bigint)
+      quantity integer, unit_price bigint, discount bigint, net bigint, kind text)
     on conflict (merchant_id, order_id, line_id) do update set position = excluded.position, sku = excluded.sku,
       title = excluded.title, quantity = excluded.quantity, unit_price = excluded.unit_price, discount = excluded.discount,
-      net = excluded.net, revision = excluded.revision`.execute(tx);
+      net = excluded.net, kind = excluded.kind, revision = excluded.revision`.execute(tx);
   const basis = basisJson(edit.lines.map((line) => line.sku));
   await sql`
     update orders o set revision = ${revision}, edited_at = ${edit.editedAt}::timestamptz,

@@ -105,9 +105,13 @@ export async function editOrder(
 export function hasLines(lines: readonly Line[], sent: readonly NewLine[]): boolean {
   const now = lines
     .filter(({ quantity }) => quantity > 0)
-    .map((line) => [line.line_id, line.sku, line.title, line.quantity, line.unit_price, line.discount].join('\n'));
+    .map((line) =>
+      [line.line_id, line.sku, line.title, line.quantity, line.unit_price, line.discount, line.kind].join('\n'),
+    );
   const then = sent.map((line) =>
-    [line.lineId, line.sku, line.title, line.quantity, line.unitPrice, line.discount].join('\n'),
+    [line.lineId, line.sku, line.title, line.quantity, line.unitPrice, line.discount, line.kind ?? 'product'].join(
+      '\n',
+    ),
   );
   return now.length === then.length && now.every((line, place) => line === then[place]);
 }

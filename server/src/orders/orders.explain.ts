@@ -138,6 +138,7 @@ function explainLines(
       base: money(line.net),
       terms_version: earned ? version : null,
       rule: earned?.rule ?? null,
+      excluded: earned?.excluded ?? null,
       commission: commission === null ? null : money(BigInt(commission)),
       hold: commission === null ? null : holdOf(line.line_id),
       reversed: commission === null ? null : now.reversed,

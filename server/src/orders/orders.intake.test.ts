@@ -10,7 +10,7 @@ import { clickOfUuid } from '../hits/click-id.ts';
 import { decideWaiting, reviewOrders } from './orders.jobs.ts';
 import { parseOrder } from './orders.meaning.ts';
 import { storeOrder } from './orders.intake.ts';
-import { countRows, makeHit, orderOf, readBooks, usd } from './orders.testing.ts';
+import { acceptCurrencies, countRows, makeHit, orderOf, readBooks, usd } from './orders.testing.ts';
 
 let world: World;
 let shop: Client;
@@ -216,6 +216,7 @@ test('the largest possible amount is accepted', async () => {
 test('an order in another currency earns in that currency, and flat amounts do not apply to it', async () => {
   const { clickId } = await makeHit(world, 'avaGlow');
   const yen = (amount: string) => ({ amount, currency: 'JPY' });
+  await acceptCurrencies(world, ['JPY']);
   const lines = [
     { ...line, unit_price: yen('4810') },
     { ...line, line_id: '2', sku: 'balm', unit_price: yen('1000') },

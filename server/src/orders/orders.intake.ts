@@ -1,6 +1,6 @@
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { Explanation } from '@vitrine/contract/decisions.ts';
-import type { changeOrder, receiveOrder, WaitingReport } from '@vitrine/contract/orders.ts';
+import type { changeOrder, OrderBlock, receiveOrder, WaitingReport } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -16,7 +16,16 @@ import { keepEarlyReport } from './orders.early.ts';
 import { editOrder, hasLines } from './orders.edits.ts';
 import { explainAsDecided } from './orders.explain.ts';
 import { checkTime, meaningHash, type NewOrder, parseLines, parseOrder } from './orders.meaning.ts';
-import { findOrder, insertOrder, type Line, listLines, type OrderArrival, type OrderRecord } from './orders.queries.ts';
+import {
+  findBlock,
+  findOrder,
+  insertOrder,
+  type Line,
+  listLines,
+  markPaid,
+  type OrderArrival,
+  type OrderRecord,
+} from './orders.queries.ts';
 
 type ReceivedOrder = DataOf<typeof receiveOrder>;
 
@@ -53,11 +62,26 @@ export async function compareOrder(
   });
 }
 
+/** The shopper has paid an order that was stored before. Returns whether it waited for that. */
+export async function confirmPayment(ctx: Context, merchantId: string, orderId: string): Promise<boolean> {
+  return ctx.database.as({ role: 'app', merchantId }, (tx) => markPaid(tx, merchantId, orderId));
+}
+
+/** Why a stored order is not decided; null if nothing prevents it. */
+export async function readBlock(ctx: Context, merchantId: string, orderId: string): Promise<OrderBlock> {
+  return ctx.database.as({ role: 'app', merchantId }, (tx) => findBlock(tx, merchantId, orderId));
+}
+
 function stateOf(state: string): ReceivedOrder['state'] {
   return state === 'decided' || state === 'waiting' ? state : 'received';
 }
 
-function present(order: OrderRecord, lines: readonly Line[], decision: Explanation | undefined): ReceivedOrder {
+function present(
+  order: OrderRecord,
+  lines: readonly Line[],
+  decision: Explanation | undefined,
+  block: OrderBlock = null,
+): ReceivedOrder {
   return {
     order_id: order.order_id,
     currency: order.currency,
@@ -68,6 +92,7 @@ function present(order: OrderRecord, lines: readonly Line[], decision: Explanati
     placed_at: order.placed_at.toISOString(),
     received_at: order.received_at.toISOString(),
     state: stateOf(order.state),
+    waits_for: block,
     decision: decision ?? null,
   };
 }
@@ -77,7 +102,12 @@ async function readAnswer(ctx: Context, merchantId: string, orderId: string): Pr
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const order = await findOrder(tx, merchantId, orderId);
     if (!order) throw new Refusal('not_found');
-    return present(order, await listLines(tx, merchantId, orderId), await explainAsDecided(tx, order));
+    return present(
+      order,
+      await listLines(tx, merchantId, orderId),
+      await explainAsDecided(tx, order),
+      await findBlock(tx, merchantId, orderId),
+    );
   });
 }
 

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { doAll } from '../platform/jobs/sweep.ts';
 import { decideOrder } from './orders.decision.ts';
 import { giveUpEarlyReport, longestWaitDays } from './orders.early.ts';
+import { isCurrencyUsed } from './orders.queries.ts';
 
 /** Newer ones are still being processed by the node that received them. */
 const settlingMs = 5_000;
@@ -21,8 +22,11 @@ export async function decideWaiting(ctx: Context): Promise<number> {
   const rows = await ctx.database.as({ role: 'system' }, (tx) =>
     tx
       .selectFrom('orders')
+      .innerJoin('merchants', 'merchants.id', 'orders.merchant_id')
       .select(['merchant_id', 'order_id'])
       .where('state', '<>', 'decided')
+      .where('awaits_payment', '=', false)
+      .where(isCurrencyUsed)
       .where((where) => where.or([where('state', '=', 'waiting'), where('received_at', '<=', before)]))
       .orderBy('received_at')
       .limit(most)

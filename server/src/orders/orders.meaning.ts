@@ -1,4 +1,5 @@
 import type { OrderSource } from '@vitrine/contract/connections.ts';
+import type { LineKind } from '@vitrine/contract/decisions.ts';
 import type { OrderBody } from '@vitrine/contract/orders.ts';
 import { isKnownCurrency, largestAmount } from '@vitrine/contract/values/amounts.ts';
 import { sha256 } from '../platform/ids.ts';
@@ -13,6 +14,8 @@ export type NewLine = {
   quantity: number;
   unitPrice: bigint;
   discount: bigint;
+  /** A product if omitted. */
+  kind?: LineKind | undefined;
 };
 
 /** An order in our form, from any source. `body` is the original without the shopper's data. */
@@ -145,6 +148,7 @@ function linesOf(body: Pick<OrderBody, 'lines'>): NewLine[] {
     quantity: line.quantity,
     unitPrice: BigInt(line.unit_price.amount),
     discount: BigInt(line.discount?.amount ?? '0'),
+    kind: line.kind,
   }));
 }
 

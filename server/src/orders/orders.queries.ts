@@ -1,3 +1,4 @@
+import type { OrderBlock } from '@vitrine/contract/orders.ts';
 import { type Insertable, sql } from 'kysely';
 import { pausesJson } from '../merchants/brand.pauses.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -17,6 +18,39 @@ export function findOrder(tx: Tx, merchantId: string, orderId: string) {
 
 export type OrderRecord = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
+/** Does the brand use the currency of the order? In a statement that reads `orders` and `merchants`. */
+export const isCurrencyUsed = sql<boolean>`(orders.currency = merchants.currency or orders.currency = any(merchants.accepted_currencies))`;
+
+/** Why a stored order is not decided; null if nothing prevents it. */
+export async function findBlock(tx: Tx, merchantId: string, orderId: string): Promise<OrderBlock> {
+  const row = await tx
+    .selectFrom('orders')
+    .innerJoin('merchants', 'merchants.id', 'orders.merchant_id')
+    .select(['orders.awaits_payment', 'orders.state', isCurrencyUsed.as('is_currency_used')])
+    .where('orders.merchant_id', '=', merchantId)
+    .where('orders.order_id', '=', orderId)
+    .executeTakeFirst();
+  return row ? blockOf(row) : null;
+}
+
+export function blockOf(order: { state: string; awaits_payment: boolean; is_currency_used: boolean }): OrderBlock {
+  if (order.state === 'decided') return null;
+  if (!order.is_currency_used) return 'currency';
+  return order.awaits_payment ? 'payment' : null;
+}
+
+/** The shopper has paid. Returns whether the order waited for that. */
+export async function markPaid(tx: Tx, merchantId: string, orderId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('orders')
+    .set({ awaits_payment: false })
+    .where('merchant_id', '=', merchantId)
+    .where('order_id', '=', orderId)
+    .where('awaits_payment', '=', true)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** The first lock of every change of an order. */
 export function lockOrder(tx: Tx, merchantId: string, orderId: string) {
   return tx
@@ -35,6 +69,7 @@ export function lockForDecision(tx: Tx, merchantId: string, orderId: string) {
     .innerJoin('merchants', 'merchants.id', 'orders.merchant_id')
     .selectAll('orders')
     .select(['merchants.slug as merchant_slug', 'merchants.display_name as merchant_name', pausesJson.as('pauses')])
+    .select(isCurrencyUsed.as('is_currency_used'))
     .select((of) =>
       of
         .exists(
@@ -56,6 +91,8 @@ export type OrderInDecision = NonNullable<Awaited<ReturnType<typeof lockForDecis
 
 /** What the shop says about an order besides its content. */
 export type OrderArrival = {
+  /** The shopper hasn't paid: it is not decided before `confirmPayment`. */
+  isUnpaid?: boolean;
   /** When the shop last changed it. Older states that arrive later then change nothing. */
   changedAt?: Date | null;
 };
@@ -68,7 +105,7 @@ export async function insertOrder(
   tx: Tx,
   merchantId: string,
   order: NewOrder,
-  { receivedAt, changedAt = null }: OrderArrival & { receivedAt: Date },
+  { receivedAt, isUnpaid = false, changedAt = null }: OrderArrival & { receivedAt: Date },
 ): Promise<boolean> {
   const lines = order.lines.map((line, position) => ({
     position,
@@ -80,25 +117,26 @@ export async function insertOrder(
     unit_price: line.unitPrice.toString(),
     discount: line.discount.toString(),
     net: netOf(line).toString(),
+    kind: line.kind ?? 'product',
   }));
   const basis = basisJson(order.lines.map((line) => line.sku));
   const { rows } = await sql<{ order_id: string }>`
     with added as (
       insert into orders (merchant_id, order_id, source, currency, placed_at, received_at, body, body_hash, hash_version,
-        click_id, discount_codes, basis, customer_hash, customer_canonical, country, edited_at)
+        click_id, discount_codes, basis, customer_hash, customer_canonical, country, awaits_payment, edited_at)
       select m.id, ${order.orderId}, ${order.source}, ${order.currency}, ${order.placedAt}::timestamptz, ${receivedAt}::timestamptz,
         ${JSON.stringify(order.body)}::jsonb, ${meaningHash(order)}::bytea, ${hashVersion}, ${order.clickId},
         ${[...order.discountCodes]}::text[], ${basis}, ${order.customer.exact}::bytea, ${order.customer.canonical}::bytea, ${order.country},
-        ${changedAt}::timestamptz
+        ${isUnpaid}::boolean, ${changedAt}::timestamptz
       from merchants m where m.id = ${merchantId}
       on conflict (merchant_id, order_id) do nothing
       returning merchant_id, order_id
     ), lines as (
-      insert into order_lines (merchant_id, order_id, line_id, position, sku, title, quantity, unit_price, discount, net)
+      insert into order_lines (merchant_id, order_id, line_id, position, sku, title, quantity, unit_price, discount, net, kind)
       select added.merchant_id, added.order_id, line.line_id, line.position, line.sku, line.title, line.quantity, line.unit_price,
-        line.discount, line.net
+        line.discount, line.net, line.kind
       from added, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (line_id text, position integer, sku text, title text,
-        quantity integer, unit_price bigint, discount bigint, net bigint)
+        quantity integer, unit_price bigint, discount bigint, net bigint, kind text)
     )
     -- A report of this order that comes at the same moment waits for this transaction, and finds the order.
     select order_id, ${earlyLock(merchantId, order.orderId)} from added`.execute(tx);

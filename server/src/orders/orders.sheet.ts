@@ -15,7 +15,7 @@ import { decideOrder } from './orders.decision.ts';
 import { listEdits } from './orders.edits.queries.ts';
 import { explain } from './orders.explain.ts';
 import { moneyOfOrders } from './orders.money.ts';
-import { findOrder, listLines, listRefundLines, listRefunds, type OrderRecord } from './orders.queries.ts';
+import { findBlock, findOrder, listLines, listRefundLines, listRefunds, type OrderRecord } from './orders.queries.ts';
 import { isSpread } from './orders.refund-shares.ts';
 import { refundableLines } from './orders.refunds.ts';
 
@@ -100,6 +100,7 @@ async function sheetOf(ctx: Context, merchantId: string, orderId: string): Promi
       order_id: order.order_id,
       source: order.source,
       state: order.state === 'decided' || order.state === 'waiting' ? order.state : 'received',
+      waits_for: await findBlock(tx, merchantId, orderId),
       ...money,
       lines: await linesOf(tx, order),
       edits: await editsOf(tx, order, money.total),

@@ -158,3 +158,14 @@ export async function sendWebhook(app: FastifyInstance, webhook: Webhook): Promi
   });
   return answer.statusCode;
 }
+
+/** The brand Glow Lab accepts these currencies besides its own. */
+export async function acceptCurrencies(world: World, currencies: string[]): Promise<void> {
+  await world.ctx.database.as({ role: 'app', merchantId: world.people.merchants.glow }, (tx) =>
+    tx
+      .updateTable('merchants')
+      .set({ accepted_currencies: currencies })
+      .where('id', '=', world.people.merchants.glow)
+      .execute(),
+  );
+}

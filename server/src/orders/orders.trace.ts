@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
-import { appliedRule, ruleStep } from '@vitrine/contract/decisions.ts';
+import { appliedRule, exclusion, ruleStep } from '@vitrine/contract/decisions.ts';
 
 /** What a decision stores besides its columns: no names, only the steps and the result of each line. */
 const trace = z.strictObject({
   steps: z.array(ruleStep),
   lines: z.array(
-    z.strictObject({ line_id: z.string(), rule: z.nullable(appliedRule), commission: z.nullable(z.string()) }),
+    z.strictObject({
+      line_id: z.string(),
+      rule: z.nullable(appliedRule),
+      commission: z.nullable(z.string()),
+      excluded: z.optional(exclusion),
+    }),
   ),
   matures_at: z.nullable(z.string()),
 });

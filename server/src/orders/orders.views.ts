@@ -4,6 +4,7 @@ import type { listOrders, listShopOrders } from '@vitrine/contract/orders.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { nextCursor, placeIn } from '../platform/http/cursor.ts';
+import { blockOf } from './orders.queries.ts';
 import { moneyOfOrders, type OrderMoney } from './orders.money.ts';
 
 type OrderQuery = QueryOf<typeof listOrders> & Pick<QueryOf<typeof listShopOrders>, 'since' | 'until'>;
@@ -14,6 +15,8 @@ type Row = {
   currency: string;
   placed_at: Date;
   state: string;
+  awaits_payment: boolean;
+  is_currency_used: boolean;
   outcome: string | null;
   user_handle: string | null;
   merchant_account_id: string | null;
@@ -27,6 +30,7 @@ function present(row: Row, money: OrderMoney): OrderRow {
     ...money,
     placed_at: row.placed_at.toISOString(),
     state: row.state === 'decided' || row.state === 'waiting' ? row.state : 'received',
+    waits_for: blockOf(row),
     outcome: decided.success ? decided.data : null,
     credited_to: row.merchant_account_id === null ? null : (row.user_handle ?? 'former_creator'),
   };
@@ -40,8 +44,10 @@ export async function pageOfOrders(
 ): Promise<{ data: OrderRow[]; meta: MetaOf<typeof listOrders> }> {
   const after = placeIn(query.cursor);
   const { rows } = await sql<Row>`
-    select o.order_id, o.source, o.currency, o.placed_at, o.state, d.outcome, d.merchant_account_id, u.user_handle
+    select o.order_id, o.source, o.currency, o.placed_at, o.state, o.awaits_payment,
+      (o.currency = m.currency or o.currency = any(m.accepted_currencies)) as is_currency_used, d.outcome, d.merchant_account_id, u.user_handle
     from orders o
+    join merchants m on m.id = o.merchant_id
     left join lateral (select outcome, merchant_account_id from decisions where merchant_id = o.merchant_id and order_id = o.order_id order by sequence desc limit 1) d on true
     left join merchant_accounts a on a.id = d.merchant_account_id
     left join users u on u.id = a.creator_id

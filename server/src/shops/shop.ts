@@ -26,6 +26,9 @@ export type OrderChange = {
 /** What a webhook says happened. Everything that a kind of shop reports becomes one of these. */
 export type ShopEvent =
   | { kind: 'order'; order: NewOrder }
+  | OrderChange
+  /** Its content follows with another event. */
+  | { kind: 'announcement' }
   | { kind: 'refund'; refund: ReportedRefund }
   | OrderChange
   /** With a time, it counts only if the order hasn't changed since, and may be of an order that never came. */

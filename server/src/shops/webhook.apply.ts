@@ -7,7 +7,7 @@ import { applyCancellation } from '../orders/orders.cancellation.ts';
 import { decideOrder } from '../orders/orders.decision.ts';
 import { applyDispute } from '../orders/orders.disputes.ts';
 import { editOrder } from '../orders/orders.edits.ts';
-import { storeOrder } from '../orders/orders.intake.ts';
+import { confirmPayment, readBlock, storeOrder } from '../orders/orders.intake.ts';
 import { checkOrder, type NewOrder } from '../orders/orders.meaning.ts';
 import { applyReportedRefund } from '../orders/orders.reported-refunds.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -33,6 +33,7 @@ const unchanged: ReadonlySet<string> = new Set([
   'cancellation_known',
   'edit_superseded',
   'dispute_known',
+  'edit_announced',
 ]);
 
 const dayMs = 86_400_000;
@@ -43,45 +44,64 @@ const longestPauseMs = 6 * 3_600_000;
 /** An order that hasn't come by then is older than the connection to the shop. */
 const longestWaitDays = 30;
 
-async function applyWaiting(ctx: Context, merchantId: string, orderId: string): Promise<void> {
+/** Decides an order that was stored or paid, and applies what waited for it. */
+async function decideStored(ctx: Context, merchantId: string, orderId: string): Promise<void> {
+  await decideOrder(ctx, merchantId, orderId);
   const waiting = await ctx.database.as({ role: 'app', merchantId }, (tx) => findWaiting(tx, merchantId, orderId));
   for (const { source, webhook_id: webhookId } of waiting) await processWebhook(ctx, { merchantId, source, webhookId });
 }
 
-async function applyOrder(ctx: Context, webhook: Webhook, order: NewOrder): Promise<string> {
+async function applyOrder(
+  ctx: Context,
+  webhook: Webhook,
+  { order, isPaid, changedAt }: Omit<OrderChange, 'kind'>,
+): Promise<string> {
   const { merchant_id: merchantId } = webhook;
+  const { orderId } = order;
   checkOrder(order, webhook.received_at);
-  const outcome = await storeOrder(ctx, merchantId, order);
-  await decideOrder(ctx, merchantId, order.orderId);
-  await applyWaiting(ctx, merchantId, order.orderId);
-  return { stored: 'order_stored', known: 'order_known', conflict: 'order_conflict' }[outcome];
+  const stored = await storeOrder(ctx, merchantId, order, { isUnpaid: !isPaid, changedAt });
+  const changed = await changeStored(ctx, merchantId, { order, changedAt, stored });
+  const wasPaid = changed !== 'order_conflict' && isPaid && (await confirmPayment(ctx, merchantId, orderId));
+  await decideStored(ctx, merchantId, orderId);
+  const block = stored === 'stored' || wasPaid ? await readBlock(ctx, merchantId, orderId) : null;
+  if (block === 'currency') return 'currency_not_used';
+  if (block === 'payment') return 'order_unpaid';
+  return wasPaid ? 'order_paid' : changed;
 }
 
-async function applyChange(ctx: Context, webhook: Webhook, { order, changedAt }: OrderChange): Promise<string> {
-  const { merchant_id: merchantId, received_at: receivedAt } = webhook;
-  const { orderId, source, currency, lines, body } = order;
-  checkOrder(order, receivedAt);
-  const isNew = (await storeOrder(ctx, merchantId, order, { changedAt })) === 'stored';
-  await decideOrder(ctx, merchantId, orderId);
-  if (isNew) {
-    await applyWaiting(ctx, merchantId, orderId);
-    return 'order_stored';
-  }
-  const editedAt = changedAt ?? receivedAt;
-  const outcome = await editOrder(ctx, merchantId, orderId, { source, currency, lines, editedAt, body });
+/** Applies a state of an order that was stored before. */
+async function changeStored(
+  ctx: Context,
+  merchantId: string,
+  { order, changedAt, stored }: { order: NewOrder; changedAt: Date | null; stored: 'stored' | 'known' | 'conflict' },
+): Promise<string> {
+  if (stored === 'stored') return 'order_stored';
+  if (changedAt === null) return stored === 'known' ? 'order_known' : 'order_conflict';
+  const { source, currency, lines, body } = order;
+  const outcome = await editOrder(ctx, merchantId, order.orderId, {
+    source,
+    currency,
+    lines,
+    editedAt: changedAt,
+    body,
+  });
   return outcome === 'order_cancelled' ? 'cancellation_known' : outcome;
 }
 
 async function applyEvent(ctx: Context, webhook: Webhook, event: ShopEvent): Promise<Applied> {
   const { merchant_id: merchantId } = webhook;
-  if (event.kind === 'order') return { outcome: await applyOrder(ctx, webhook, event.order), waitsFor: null };
+  if (event.kind === 'order') {
+    const outcome = await applyOrder(ctx, webhook, { order: event.order, isPaid: true, changedAt: null });
+    return { outcome, waitsFor: null };
+  }
   if (event.kind === 'refund') {
     const outcome = await applyReportedRefund(ctx, merchantId, event.refund);
     return { outcome, waitsFor: event.refund.orderId };
   }
   if (event.kind === 'dispute')
     return { outcome: await applyDispute(ctx, merchantId, event.dispute), waitsFor: event.dispute.orderId };
-  if (event.kind === 'change') return { outcome: await applyChange(ctx, webhook, event), waitsFor: null };
+  if (event.kind === 'change') return { outcome: await applyOrder(ctx, webhook, event), waitsFor: null };
+  if (event.kind === 'announcement') return { outcome: 'edit_announced', waitsFor: null };
   if (event.kind === 'unpaid') return { outcome: 'not_paid_yet', waitsFor: null };
   const { orderId, at } = event;
   const outcome = await applyCancellation(ctx, merchantId, orderId, kindOf(webhook.source).source, at);

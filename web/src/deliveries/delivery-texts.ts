@@ -5,9 +5,13 @@ import type { Delivery, DeliveryFilter, DeliveryOutcome } from '@vitrine/contrac
 /** The short names of outcomes, for lists. */
 export const deliveryOutcomes = {
   order_stored: msg`Order saved`,
-  order_known: msg`Order already known`,
+  order_unpaid: msg`Order not paid yet`,
+  order_paid: msg`Order paid`,
   order_edited: msg`Order changed`,
-  edit_superseded: msg`Newer state known`,
+  edit_superseded: msg`Older state`,
+  edit_announced: msg`Change announced`,
+  currency_not_used: msg`Currency not accepted`,
+  order_known: msg`Order already known`,
   not_paid_yet: msg`Not paid yet`,
   never_paid: msg`Never paid`,
   order_conflict: msg`Different order`,
@@ -36,7 +40,9 @@ export function isDeliveryFilter(value: string | undefined): value is DeliveryFi
 
 const looks: Partial<Record<DeliveryOutcome, 'good' | 'wait'>> = {
   order_stored: 'good',
+  order_paid: 'good',
   order_edited: 'good',
+  order_unpaid: 'wait',
   refund_stored: 'good',
   order_cancelled: 'good',
   dispute_opened: 'good',
@@ -45,8 +51,9 @@ const looks: Partial<Record<DeliveryOutcome, 'good' | 'wait'>> = {
   waiting: 'wait',
 };
 const quiet: readonly DeliveryOutcome[] = [
-  'order_known',
   'edit_superseded',
+  'edit_announced',
+  'order_known',
   'not_paid_yet',
   'never_paid',
   'refund_known',
@@ -61,7 +68,12 @@ export function outcomeLook(outcome: DeliveryOutcome): 'good' | 'wait' | 'bad' |
 }
 
 const topicNames: Record<string, MessageDescriptor> = {
+  'orders/create': msg`Order created`,
   'orders/paid': msg`Order paid`,
+  'orders/updated': msg`Order updated`,
+  'orders/edited': msg`Order edited`,
+  'disputes/create': msg`Dispute opened`,
+  'disputes/update': msg`Dispute updated`,
   'orders/cancelled': msg`Order canceled`,
   'refunds/create': msg`Refund created`,
   refund: msg`Refund`,
@@ -82,9 +94,15 @@ type Details = { fields: string; nextAttempt: string | undefined };
 
 const sentences: Record<DeliveryOutcome, (details: Details) => string> = {
   order_stored: () => t`We saved the order and decided who earns from it.`,
+  order_unpaid: () =>
+    t`We saved the order. The shopper hasn’t paid yet, so it earns nothing until your shop reports it as paid.`,
+  order_paid: () => t`The shopper has paid the order, so we decided who earns from it.`,
+  order_edited: () => t`The order was changed. We calculated its commissions again under the same terms.`,
+  edit_superseded: () => t`We already have a later state of this order, so nothing changed.`,
+  edit_announced: () => t`The shop announced a change. What changed comes with the event orders/updated.`,
+  currency_not_used: () =>
+    t`We saved the order, but it’s in a currency that the brand hasn’t accepted. It earns nothing until the brand accepts the currency under Terms.`,
   order_known: () => t`We already had this order, so nothing changed.`,
-  order_edited: () => t`We saved the changed order and corrected the commissions.`,
-  edit_superseded: () => t`We already have a newer state of this order, so nothing changed.`,
   not_paid_yet: () => t`The order isn’t paid yet. We’ll save it when your shop reports the payment.`,
   never_paid: () => t`The order was canceled and never paid, so there was nothing to do.`,
   order_conflict: () => t`We already have an order with this number and other content. We kept the first one.`,

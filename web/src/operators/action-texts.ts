@@ -17,6 +17,7 @@ export const actionNames: Record<string, MessageDescriptor> = {
   'brand.opened': msg`Brand created`,
   'brand.owner_added': msg`Owner added to a brand`,
   'brand.paused': msg`Brand paused`,
+  'brand.order_rules_changed': msg`What earns commission changed`,
   'brand.reopened': msg`Brand reopened`,
   'brand.resumed': msg`Brand resumed`,
   'collection.removed': msg`Collection removed`,

@@ -5,7 +5,7 @@ import { formatMoney, isZero } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { rateTexts } from '../terms/rate-kinds.tsx';
 import { reversalName, ruleScope } from './decision-texts.ts';
-import { lineText } from './outcome-texts.ts';
+import { exclusionText, lineText } from './outcome-texts.ts';
 import styles from './OrderExplanation.module.css';
 
 type Line = Explanation['lines'][number];
@@ -52,7 +52,8 @@ function Sum({ line, explanation, reader }: Required<LineSumProps>) {
   );
 }
 
-function Commission({ line: { rule, commission, quantity }, explanation, reader }: Required<LineSumProps>) {
+function Commission({ line: { rule, commission, quantity, excluded }, explanation, reader }: Required<LineSumProps>) {
+  if (excluded) return <Row name={exclusionText(excluded)} value="—" strong />;
   if (!rule || !commission) return <Row name={lineText(explanation)} value="—" strong />;
   const scope = ruleScope(rule.applies_to, reader);
   const name = rateTexts(rule).arithmetic({ pieces: formatNumber(quantity), scope });

@@ -6,6 +6,7 @@ import { useDates } from '../accounts/dates.ts';
 import { LineSum } from './Arithmetic.tsx';
 import { Candidates, Steps } from './OrderExplanation.tsx';
 import { Holds } from './Holds.tsx';
+import { OrderBlocked } from './OrderBlocked.tsx';
 import { outcomeText } from './outcome-texts.ts';
 import { RevisionNote } from './RevisionNote.tsx';
 import { formatMoney, isZero } from '../format/money.ts';
@@ -29,7 +30,7 @@ export function OrderSheet({ merchant, orderId, onClose }: OrderSheetProps) {
       <QueryState query={query} loading={t`Loading the order`} failed={t`We couldn’t load this order`} />
       {query.data ? (
         <div className={desk.story}>
-          <Lead sheet={query.data} />
+          {query.data.waits_for ? <OrderBlocked merchant={merchant} sheet={query.data} /> : <Lead sheet={query.data} />}
           {query.data.explanation ? <RevisionNote explanation={query.data.explanation} /> : null}
           <Flags sheet={query.data} />
           <HeldCommissions merchant={merchant} sheet={query.data} />

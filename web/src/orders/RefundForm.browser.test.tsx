@@ -21,6 +21,7 @@ function sheetOf(lines: OrderDetail['lines']): OrderDetail {
     order_id: 'GL-1',
     source: 'api',
     state: 'decided',
+    waits_for: null,
     total: money('9000'),
     refunded: money('0'),
     commission: null,

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { Explanation, Outcome } from '@vitrine/contract/decisions.ts';
+import type { Exclusion, Explanation, Outcome } from '@vitrine/contract/decisions.ts';
 
 // One sentence for each outcome of an order, for each reader. A new outcome doesn't compile until it has its sentences
 // here.
@@ -121,4 +121,16 @@ export function lineText(decided: Decided & Pick<Explanation, 'steps'>): string 
   );
   if (sentence === noRate && isOtherCurrency) return t`No percentage rate covers this product`;
   return sentence();
+}
+
+const exclusions: Record<Exclusion, () => string> = {
+  gift_card: () => t`No commission: gift cards don’t earn at this brand`,
+  tip: () => t`No commission: tips don’t earn at this brand`,
+  donation: () => t`No commission: donations don’t earn at this brand`,
+  free: () => t`No commission: nothing was paid for it`,
+};
+
+/** Why a line earns nothing, whatever the rates are. */
+export function exclusionText(excluded: Exclusion): string {
+  return exclusions[excluded]();
 }

@@ -12,6 +12,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import styles from './terms.module.css';
 import { brandOverviewQuery } from '../brand/brand.data.ts';
+import { OrderRulesSection } from './OrderRulesSection.tsx';
 import { termsQuery } from './terms.data.ts';
 import { rateTexts } from './rate-kinds.tsx';
 import { ruleName, type Terms, versionHolding } from './terms-texts.ts';
@@ -52,6 +53,7 @@ function TermsPage() {
           ))}
         {held ? <Version version={held} holds="now" /> : null}
         <Earlier versions={versions.filter((version) => held && version.version < held.version)} />
+        {query.data ? <OrderRulesSection merchant={merchant} /> : null}
       </div>
       {writing && overview ? (
         <TermsSheet

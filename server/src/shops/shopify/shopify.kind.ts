@@ -1,7 +1,8 @@
 import { sha256 } from '../../platform/ids.ts';
 import { isSignature } from '../hmac.ts';
 import type { SentWebhook, ShopEvent, ShopKind } from '../shop.ts';
-import { readCancelledId, readOrderNamed, readShopifyOrder, readShopifyRefund } from './shopify.mapping.ts';
+import { readCancelledId, readOrderNamed, readShopifyDispute, readShopifyState } from './shopify.mapping.ts';
+import { readShopifyRefund } from './shopify.refunds.ts';
 import { parseShopify, storedBody } from './shopify.privacy.ts';
 
 function textOf(header: string | string[] | undefined, fallback: string): string {
@@ -14,10 +15,16 @@ function namesOf({ headers, raw }: SentWebhook): { topic: string; webhookId: str
   return { topic, webhookId: textOf(headers['x-shopify-webhook-id'], hash) };
 }
 
-const readers: Record<string, (body: unknown) => ShopEvent> = {
-  'orders/paid': (body) => ({ kind: 'order', order: readShopifyOrder(body) }),
-  'orders/cancelled': (body) => ({ kind: 'cancellation', orderId: readCancelledId(body) }),
-  'refunds/create': (body) => ({ kind: 'refund', refund: readShopifyRefund(body) }),
+/** What each topic says. `orders/edited` names only what was added and removed; the state follows with `orders/updated`. */
+const readers: Record<string, (body: unknown) => ShopEvent[]> = {
+  'orders/create': (body) => readShopifyState('orders/create', body),
+  'orders/paid': (body) => readShopifyState('orders/paid', body),
+  'orders/updated': (body) => readShopifyState('orders/updated', body),
+  'orders/edited': () => [{ kind: 'announcement' }],
+  'orders/cancelled': (body) => [{ kind: 'cancellation', orderId: readCancelledId(body) }],
+  'refunds/create': (body) => [{ kind: 'refund', refund: readShopifyRefund(body) }],
+  'disputes/create': (body) => [{ kind: 'dispute', dispute: readShopifyDispute(body) }],
+  'disputes/update': (body) => [{ kind: 'dispute', dispute: readShopifyDispute(body) }],
 };
 
 /** Source: Shopify's documentation of webhooks; the signature is base64 of an HMAC-SHA256 over the raw body. */
@@ -28,8 +35,5 @@ export const shopify: ShopKind = {
   parse: parseShopify,
   storedBody,
   orderNamed: readOrderNamed,
-  eventsIn: (topic, body) => {
-    const read = readers[topic];
-    return read ? [read(body)] : [];
-  },
+  eventsIn: (topic, body) => readers[topic]?.(body) ?? [],
 };

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Unreadable } from '../shop.ts';
-import { readCancelledId, readShopifyOrder, readShopifyRefund } from './shopify.mapping.ts';
+import { readCancelledId, readShopifyOrder } from './shopify.mapping.ts';
+import { readShopifyRefund } from './shopify.refunds.ts';
 
 /** A line as Shopify sends it. */
 const line = (changed: object = {}) => ({
@@ -112,6 +113,7 @@ describe('a line', () => {
       quantity: 2,
       unitPrice: 4_800n,
       discount: 0n,
+      kind: 'product',
     });
   });
 

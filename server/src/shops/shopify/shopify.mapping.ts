@@ -1,98 +1,78 @@
 import * as z from 'zod/mini';
-import { parseDecimal } from '@vitrine/contract/values/amounts.ts';
+import { lineKind, type LineKind } from '@vitrine/contract/decisions.ts';
+import { divideHalfUp } from '@vitrine/contract/values/amounts.ts';
+import type { ReportedDispute } from '../../orders/orders.disputes.ts';
 import type { NewLine, NewOrder } from '../../orders/orders.meaning.ts';
-import type { ReportedRefund } from '../../orders/orders.reported-refunds.ts';
-import { sha256 } from '../../platform/ids.ts';
-import { Unreadable } from '../shop.ts';
+import { readAmount } from '../shop.amounts.ts';
+import { type OrderChange, type ShopEvent, Unreadable } from '../shop.ts';
+import { readMoney, type ShopifyAmount } from './shopify.money.ts';
+import { readShopifyRefund } from './shopify.refunds.ts';
+import {
+  type LineItem,
+  type OrderFields,
+  platformId,
+  readBody,
+  readTime,
+  shopifyDisputeBody,
+  shopifyOrderBody,
+} from './shopify.schemas.ts';
 
-const platformId = z.union([z.string().check(z.regex(/^[\x21-\x7e]{1,100}$/)), z.int().check(z.minimum(1))]);
-const decimal = z.union([z.string(), z.number()]);
-const amounts = z.optional(z.nullable(z.array(z.object({ amount: decimal }))));
-const prices = z.optional(z.nullable(z.array(z.object({ price: decimal }))));
-
-const lineItem = z.object({
-  id: platformId,
-  sku: z.optional(z.nullable(z.string())),
-  variant_id: z.optional(z.nullable(platformId)),
-  product_id: z.optional(z.nullable(platformId)),
-  title: z.optional(z.nullable(z.string())),
-  name: z.optional(z.nullable(z.string())),
-  quantity: z.int().check(z.minimum(0), z.maximum(1_000_000)),
-  price: decimal,
-  discount_allocations: amounts,
-  tax_lines: prices,
-});
-
-const order = z.object({
-  id: platformId,
-  currency: z.string(),
-  taxes_included: z.optional(z.nullable(z.boolean())),
-  created_at: z.optional(z.nullable(z.string())),
-  processed_at: z.optional(z.nullable(z.string())),
-  discount_codes: z.optional(z.nullable(z.array(z.object({ code: z.string() })))),
-  line_items: z.array(lineItem).check(z.minLength(1), z.maxLength(500)),
-  vitrine: z.object({
-    click_id: z.nullable(z.string()),
-    customer_hash: z.nullable(z.string()),
-    // Deliveries stored by an older version don't have these.
-    customer_canonical: z.optional(z.nullable(z.string())),
-    country: z.optional(z.string()),
-  }),
-});
-
-const refund = z.object({
-  id: platformId,
-  order_id: platformId,
-  refund_line_items: z.optional(
-    z.nullable(
-      z.array(
-        z.object({
-          line_item_id: platformId,
-          quantity: z.int().check(z.minimum(0)),
-          subtotal: z.optional(z.nullable(decimal)),
-        }),
-      ),
-    ),
-  ),
-});
-
-function read<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {
-  const result = schema.safeParse(body);
-  if (!result.success) throw new Unreadable(result.error.issues[0]?.path.join('.') || 'body');
-  return result.data;
+function moneyIn(currency: string): (amount: ShopifyAmount) => bigint {
+  return (amount) => {
+    const read = readMoney(amount, currency);
+    if (read === null) throw new Unreadable(amount.field);
+    return read;
+  };
 }
 
-function minorUnits(value: string | number, currency: string, field: string): bigint {
-  const amount = parseDecimal(String(value), currency);
-  if (amount === undefined || amount < 0n) throw new Unreadable(field);
-  return amount;
+/** What a line is. Shopify marks gift cards and tips; a theme can mark other lines with a property. */
+function kindOf(item: LineItem): LineKind {
+  if (item.gift_card === true) return 'gift_card';
+  const isTip = [item.tip_payment_gateway, item.tip_payment_method, item.tip].some((mark) => mark != null);
+  if (isTip) return 'tip';
+  const marked = lineKind.safeParse(item.vitrine_kind);
+  return marked.success ? marked.data : 'product';
 }
 
-function readTime(text: string | null | undefined, field: string): Date {
-  const at = new Date(text ?? '');
-  // No order is outside these years, and some of those dates don't fit the database.
-  if (Number.isNaN(at.getTime()) || at.getUTCFullYear() < 1970 || at.getUTCFullYear() > 9_999)
-    throw new Unreadable(field);
-  return at;
+/** Without what an edit of the order removed. Refunded items still count: their refunds take them. */
+function quantityOf(item: LineItem, { refunds }: OrderFields): number {
+  if (item.current_quantity == null || refunds == null) return item.quantity;
+  const refunded = refunds
+    .flatMap((refund) => refund.refund_line_items ?? [])
+    .filter(({ line_item_id: id }) => String(id) === String(item.id))
+    .reduce((sum, { quantity }) => sum + quantity, 0);
+  return Math.min(item.quantity, item.current_quantity + refunded);
 }
 
-function readLine(item: z.output<typeof lineItem>, field: string, currency: string, taxesIncluded: boolean): NewLine {
+function readLine(item: LineItem, field: string, sent: OrderFields): NewLine {
+  const money = moneyIn(sent.currency);
   const allocated = (item.discount_allocations ?? []).reduce(
-    (sum, part) => sum + minorUnits(part.amount, currency, `${field}.discount_allocations`),
+    (sum, { amount, amount_set: set }) => sum + money({ plain: amount, set, field: `${field}.discount_allocations` }),
     0n,
   );
   // Commission is on the price without tax: included tax is deducted like a discount.
-  const tax = taxesIncluded
-    ? (item.tax_lines ?? []).reduce((sum, part) => sum + minorUnits(part.price, currency, `${field}.tax_lines`), 0n)
-    : 0n;
+  const tax =
+    sent.taxes_included === true
+      ? (item.tax_lines ?? []).reduce(
+          (sum, { price, price_set: set }) => sum + money({ plain: price, set, field: `${field}.tax_lines` }),
+          0n,
+        )
+      : 0n;
   const title = (item.title || item.name || item.sku || 'Product').trim().slice(0, 300).toWellFormed();
+  const quantity = quantityOf(item, sent);
+  const deducted = allocated + tax;
   return {
     lineId: String(item.id),
     sku: (item.sku || `shopify:${item.variant_id ?? item.product_id ?? item.id}`).slice(0, 200),
     title: title || 'Product',
-    quantity: item.quantity,
-    unitPrice: minorUnits(item.price, currency, `${field}.price`),
-    discount: allocated + tax,
+    quantity,
+    unitPrice: money({ plain: item.price, set: item.price_set, field: `${field}.price` }),
+    // Discount and tax are those of all items that were ordered.
+    discount:
+      quantity === item.quantity
+        ? deducted
+        : divideHalfUp(deducted * BigInt(quantity), BigInt(Math.max(item.quantity, 1))),
+    kind: kindOf(item),
   };
 }
 
@@ -100,9 +80,9 @@ function hashIn(hex: string | null | undefined): Buffer | null {
   return hex ? Buffer.from(hex, 'hex') : null;
 }
 
-/** The order in a stored `orders/paid` body. */
+/** The order in a stored body of any topic that contains one. */
 export function readShopifyOrder(body: unknown): NewOrder {
-  const sent = read(order, body);
+  const sent = readBody(shopifyOrderBody, body);
   return {
     orderId: String(sent.id),
     source: 'shopify',
@@ -118,57 +98,86 @@ export function readShopifyOrder(body: unknown): NewOrder {
       canonical: hashIn(sent.vitrine.customer_canonical),
     },
     country: sent.vitrine.country ?? '',
-    lines: sent.line_items.flatMap((item, index) =>
-      item.quantity === 0 ? [] : [readLine(item, `line_items.${index}`, sent.currency, sent.taxes_included === true)],
-    ),
+    lines: sent.line_items
+      .map((item, index) => readLine(item, `line_items.${index}`, sent))
+      .filter(({ quantity }) => quantity > 0),
+    ...(sent.test === true && { isTest: true }),
     body,
   };
 }
 
-/** The refund in a stored `refunds/create` body; amounts are parsed once the order's currency is known. */
-export function readShopifyRefund(body: unknown): ReportedRefund {
-  const sent = read(refund, body);
-  const items = (sent.refund_line_items ?? []).map((item) => ({
-    lineId: String(item.line_item_id),
-    quantity: item.quantity,
-    subtotal: item.subtotal === null || item.subtotal === undefined ? null : String(item.subtotal),
-  }));
-  const [refundId, orderId] = [String(sent.id), String(sent.order_id)];
+/** Paid, or it was: a refund doesn't change that. */
+const paidStates = new Set(['paid', 'partially_refunded', 'refunded']);
+
+/** The order with its state. Without `updated_at`, two states of an order can't be put in order. */
+function readShopifyChange(topic: string, body: unknown): OrderChange {
+  const { financial_status: status, updated_at: updatedAt } = readBody(shopifyOrderBody, body);
   return {
-    refundId,
-    orderId,
-    source: 'shopify',
-    items: items.map(({ lineId, quantity, subtotal }) => ({
-      lineId,
-      quantity,
-      amountIn: (of) =>
-        subtotal === null || holdsTax(of.body) ? null : minorUnits(subtotal, of.currency, 'refund_line_items.subtotal'),
-    })),
-    body,
-    bodyHash: sha256(JSON.stringify({ refundId, orderId, items })),
+    kind: 'change',
+    order: readShopifyOrder(body),
+    isPaid: topic === 'orders/paid' || paidStates.has(status ?? ''),
+    changedAt: updatedAt == null ? null : readTime(updatedAt, 'updated_at'),
   };
 }
 
-/** The id of the order in a stored body of any order topic. */
+const withRefunds = z.object({ id: platformId, refunds: z.optional(z.nullable(z.array(z.looseObject({})))) });
+
+/** An order as it is now: its lines, its refunds, and whether it was canceled. */
+export function readShopifyState(topic: string, body: unknown): ShopEvent[] {
+  const change = readShopifyChange(topic, body);
+  const { id, refunds } = readBody(withRefunds, body);
+  const { cancelled_at: cancelledAt } = readBody(shopifyOrderBody, body);
+  return [
+    change,
+    ...(refunds ?? []).map(
+      (refund): ShopEvent => ({
+        kind: 'refund',
+        refund: readShopifyRefund({ order_id: id, ...refund }),
+      }),
+    ),
+    ...(cancelledAt == null ? [] : [{ kind: 'cancellation', orderId: readCancelledId(body) } as const]),
+  ];
+}
+
+/** The id of a canceled order. */
 export function readCancelledId(body: unknown): string {
-  const cancelled = read(z.object({ id: platformId, cancelled_at: z.string() }), body);
+  const cancelled = readBody(z.object({ id: platformId, cancelled_at: z.string() }), body);
   readTime(cancelled.cancelled_at, 'cancelled_at');
   return String(cancelled.id);
 }
 
-/** Do the prices of a stored order include tax? Then a refund's subtotals do too, and items are counted instead. */
-function holdsTax(body: unknown): boolean {
-  return z.object({ taxes_included: z.literal(true) }).safeParse(body).success;
+/** `charge_refunded`: closed because the shop refunded the payment, which comes as a refund of its own. */
+const disputeStates: Record<string, ReportedDispute['state']> = {
+  needs_response: 'open',
+  under_review: 'open',
+  charge_refunded: 'won',
+  won: 'won',
+  accepted: 'lost',
+  lost: 'lost',
+};
+
+export function readShopifyDispute(body: unknown): ReportedDispute {
+  const sent = readBody(shopifyDisputeBody, body);
+  const state = disputeStates[sent.status];
+  if (!state) throw new Unreadable('status');
+  return {
+    orderId: String(sent.order_id),
+    disputeId: String(sent.id),
+    source: 'shopify',
+    state,
+    amount: { value: readAmount(sent.amount, sent.currency, 'amount'), currency: sent.currency },
+  };
 }
 
-const orderOfTopic: Record<string, (body: unknown) => unknown> = {
-  'orders/paid': (body) => Object(body).id,
-  'orders/cancelled': (body) => Object(body).id,
-  'refunds/create': (body) => Object(body).order_id,
-};
+/** The order that each topic names. */
+function orderField(topic: string, body: unknown): unknown {
+  if (topic === 'orders/edited') return Object(Object(body).order_edit).order_id;
+  if (topic.startsWith('orders/')) return Object(body).id;
+  return topic === 'refunds/create' || topic.startsWith('disputes/') ? Object(body).order_id : undefined;
+}
 
 /** The order that a delivery is about, also if the rest of its body is invalid. */
 export function readOrderNamed(topic: string, body: unknown): string | null {
-  const named = platformId.safeParse(orderOfTopic[topic]?.(body));
+  const named = platformId.safeParse(orderField(topic, body));
   return named.success ? String(named.data) : null;
 }

@@ -28,6 +28,7 @@ const personal = new Set([
   'accept_language',
   'session_hash',
   'note',
+  'staff_note',
   'note_attributes',
   'attributes',
   'properties',
@@ -72,11 +73,37 @@ function withoutPerson(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map(withoutPerson);
   if (!isFields(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !personal.has(name))
-      .map(([name, inner]) => [cleanText(name), withoutPerson(inner)]),
-  );
+  return {
+    ...Object.fromEntries(
+      Object.entries(value)
+        .filter(([name]) => !personal.has(name))
+        .map(([name, inner]) => [cleanText(name), withoutPerson(inner)]),
+    ),
+    ...extracted(value),
+  };
+}
+
+const kindProperty = '_vt_kind';
+
+/** What is read from parts that are removed: the money of a refund's payments, and what a theme says a line is. */
+function extracted({ transactions, properties }: Fields): Fields {
+  const kind = Array.isArray(properties)
+    ? properties.find((property: unknown) => isFields(property) && property['name'] === kindProperty)?.value
+    : undefined;
+  return {
+    ...(Array.isArray(transactions) && { vitrine_payments: transactions.filter(isFields).map(paymentOf) }),
+    ...(typeof kind === 'string' && /^[a-z_]{1,20}$/.test(kind) && { vitrine_kind: kind }),
+  };
+}
+
+function paymentOf({ kind, status, amount, currency }: Fields): Fields {
+  const textIn = (value: unknown) => (typeof value === 'string' && value.length <= 40 ? cleanText(value) : null);
+  return {
+    kind: textIn(kind),
+    status: textIn(status),
+    amount: typeof amount === 'number' ? amount : textIn(amount),
+    currency: textIn(currency),
+  };
 }
 
 function fromLanding(landing: unknown, parameter: string): string | undefined {

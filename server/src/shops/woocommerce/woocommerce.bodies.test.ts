@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { acceptCurrencies } from '../../orders/orders.testing.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 import { saveTimeZone } from '../connections.queries.ts';
 import { connectWooCommerce, sendWooCommerce } from './woocommerce.testing.ts';
@@ -31,6 +32,7 @@ const read = (file: string) => recorded.parse(JSON.parse(readFileSync(`${folder}
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
+  await acceptCurrencies(world, ['JPY', 'KWD']);
   await connectWooCommerce(world);
 });
 afterAll(() => world[Symbol.asyncDispose]());
