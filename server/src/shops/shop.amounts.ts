@@ -21,7 +21,7 @@ export function readDecimal(value: string | number, currency: string): bigint | 
 }
 
 /** The same for an amount that is never negative. Throws Unreadable with the name of its field. */
-export function readAmount(value: string | number, currency: string, field: string): bigint {
+export function readShopAmount(value: string | number, currency: string, field: string): bigint {
   const amount = readDecimal(value, currency);
   if (amount === undefined || amount < 0n) throw new Unreadable(field);
   return amount;

@@ -30,7 +30,6 @@ export type ShopEvent =
   /** Its content follows with another event. */
   | { kind: 'announcement' }
   | { kind: 'refund'; refund: ReportedRefund }
-  | OrderChange
   /** With a time, it counts only if the order hasn't changed since, and may be of an order that never came. */
   | { kind: 'cancellation'; orderId: string; at?: Date }
   /** An order that isn't paid yet is not stored: most of them are abandoned. */

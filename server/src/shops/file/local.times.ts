@@ -5,14 +5,6 @@ const written =
 
 export const timeExample = '2026-11-20 14:30, or 2026-11-20T14:30:00Z with a time zone';
 
-export function isTimeZone(zone: string): boolean {
-  try {
-    return !/^[+-]/.test(new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone);
-  } catch {
-    return false;
-  }
-}
-
 /**
  * A time in ISO 8601, also with a space or without a zone: then it is local time in `zone`, and of two possible ones, in
  * the hour that the clock repeats, the first. A day alone means its last second, so that clicks of that day count.

@@ -3,7 +3,7 @@ import { lineKind, type LineKind } from '@vitrine/contract/decisions.ts';
 import { divideHalfUp } from '@vitrine/contract/values/amounts.ts';
 import type { ReportedDispute } from '../../orders/orders.disputes.ts';
 import type { NewLine, NewOrder } from '../../orders/orders.meaning.ts';
-import { readAmount } from '../shop.amounts.ts';
+import { readShopAmount } from '../shop.amounts.ts';
 import { type OrderChange, type ShopEvent, Unreadable } from '../shop.ts';
 import { readMoney, type ShopifyAmount } from './shopify.money.ts';
 import { readShopifyRefund } from './shopify.refunds.ts';
@@ -12,7 +12,7 @@ import {
   type OrderFields,
   platformId,
   readBody,
-  readTime,
+  readShopifyTime,
   shopifyDisputeBody,
   shopifyOrderBody,
 } from './shopify.schemas.ts';
@@ -87,7 +87,7 @@ export function readShopifyOrder(body: unknown): NewOrder {
     orderId: String(sent.id),
     source: 'shopify',
     currency: sent.currency,
-    placedAt: readTime(sent.processed_at ?? sent.created_at, 'processed_at'),
+    placedAt: readShopifyTime(sent.processed_at ?? sent.created_at, 'processed_at'),
     clickId: sent.vitrine.click_id,
     discountCodes: (sent.discount_codes ?? [])
       .map(({ code }) => code)
@@ -116,7 +116,7 @@ function readShopifyChange(topic: string, body: unknown): OrderChange {
     kind: 'change',
     order: readShopifyOrder(body),
     isPaid: topic === 'orders/paid' || paidStates.has(status ?? ''),
-    changedAt: updatedAt == null ? null : readTime(updatedAt, 'updated_at'),
+    changedAt: updatedAt == null ? null : readShopifyTime(updatedAt, 'updated_at'),
   };
 }
 
@@ -142,7 +142,7 @@ export function readShopifyState(topic: string, body: unknown): ShopEvent[] {
 /** The id of a canceled order. */
 export function readCancelledId(body: unknown): string {
   const cancelled = readBody(z.object({ id: platformId, cancelled_at: z.string() }), body);
-  readTime(cancelled.cancelled_at, 'cancelled_at');
+  readShopifyTime(cancelled.cancelled_at, 'cancelled_at');
   return String(cancelled.id);
 }
 
@@ -165,7 +165,7 @@ export function readShopifyDispute(body: unknown): ReportedDispute {
     disputeId: String(sent.id),
     source: 'shopify',
     state,
-    amount: { value: readAmount(sent.amount, sent.currency, 'amount'), currency: sent.currency },
+    amount: { value: readShopAmount(sent.amount, sent.currency, 'amount'), currency: sent.currency },
   };
 }
 

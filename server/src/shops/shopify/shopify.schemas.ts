@@ -122,7 +122,7 @@ export function readBody<S extends z.ZodMiniType>(schema: S, body: unknown): z.o
   return result.data;
 }
 
-export function readTime(text: string | null | undefined, field: string): Date {
+export function readShopifyTime(text: string | null | undefined, field: string): Date {
   const at = new Date(text ?? '');
   // No order is outside these years, and some of those dates don't fit the database.
   if (Number.isNaN(at.getTime()) || at.getUTCFullYear() < 1970 || at.getUTCFullYear() > 9_999)
