@@ -63,6 +63,15 @@ test('what a shop sends is listed for its brand and for operators, with the reas
   await expect(sheet).toContainText('A field is missing or invalid: currency.');
   await expect(sheet).toContainText(`${id}-2`);
   await expect(sheet).not.toContainText('robin@shopper.test');
+  await expect(sheet.locator('mark')).toContainText('"currency": 7');
+  await sheet.getByRole('button', { name: 'Fix by hand' }).click();
+  await sheet.getByLabel('Currency', { exact: true }).fill('USD');
+  await sheet.getByLabel('Price of one').fill('48.00');
+  await sheet.getByLabel('Reason').fill('The shop sent no currency');
+  await expectNoSidewaysScroll(page);
+  await sheet.getByRole('button', { name: 'Save fix' }).click();
+  await expect(sheet).toContainText('Fixed by');
+  await expect(sheet).toContainText('The shop sent no currency');
   await sheet.getByRole('button', { name: 'Close' }).click();
   await rows.nth(3).getByRole('link', { name: 'Order paid' }).click();
   await sheet.getByRole('link', { name: 'View decision' }).click();

@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
 import { type Column, Table } from '../ui/Table.tsx';
-import { outcomeLook, deliveryOutcomes, topicName } from './delivery-texts.ts';
+import { closedNames, deliveryOutcomes, outcomeLook, topicName } from './delivery-texts.ts';
 
 type SearchFieldProps = { typed: string; onType: (typed: string) => void };
 
@@ -39,7 +39,8 @@ export function OutcomeSelect({ value, onChoose }: OutcomeSelectProps) {
       value={value}
       choices={[
         { value: '', label: t`All results` },
-        { value: 'problem', label: t`Any problem` },
+        { value: 'problem', label: t`Any open problem` },
+        { value: 'closed', label: t`Fixed or dismissed` },
         ...Object.entries(deliveryOutcomes).map(([name, label]) => ({ value: name, label: t(label) })),
       ]}
       onChoose={onChoose}
@@ -83,8 +84,9 @@ function deliveryName({ topic, count }: Delivery, t: ReturnType<typeof useLingui
   return plural(count, { one: `${many} delivery`, other: `${many} deliveries` });
 }
 
-function Outcome({ delivery: { outcome } }: { delivery: Delivery }) {
+function Outcome({ delivery: { outcome, closed } }: { delivery: Delivery }) {
   const { t } = useLingui();
+  if (closed) return <span className={desk.mark}>{t(closedNames[closed.as])}</span>;
   return (
     <span className={desk.mark} data-look={outcomeLook(outcome)}>
       {t(deliveryOutcomes[outcome])}

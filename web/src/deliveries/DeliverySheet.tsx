@@ -14,10 +14,12 @@ type DeliverySheetProps = {
   onClose: () => void;
   /** The way to the decision on its order. */
   decision: (delivery: Delivery, orderId: string) => ReactNode;
+  /** What its brand can do about it. */
+  repairs?: (delivery: Delivery) => ReactNode;
 };
 
 /** One delivery: what came of it and why, and everything that helps to find it in the shop and in the log. */
-export function DeliverySheet({ query, onClose, decision }: DeliverySheetProps) {
+export function DeliverySheet({ query, onClose, decision, repairs }: DeliverySheetProps) {
   const { t } = useLingui();
   const delivery = query.data;
   const title = delivery?.topic ? t(topicName(delivery.topic)) : t`Delivery`;
@@ -27,6 +29,7 @@ export function DeliverySheet({ query, onClose, decision }: DeliverySheetProps) 
       {delivery ? (
         <div className={desk.story}>
           <Result delivery={delivery} />
+          {repairs?.(delivery)}
           <Facts delivery={delivery} />
           {delivery.has_decision && delivery.order_id !== null ? decision(delivery, delivery.order_id) : null}
         </div>
@@ -47,7 +50,34 @@ function Result({ delivery }: { delivery: Delivery }) {
         </strong>
       </p>
       <p>{outcomeSentence(delivery, nextAttempt ? moment(nextAttempt) : undefined)}</p>
+      {delivery.closed ? <Closed closed={delivery.closed} /> : null}
     </div>
+  );
+}
+
+/** Who dealt with it, and why. */
+function Closed({ closed: { as, by, reason, at } }: { closed: NonNullable<Delivery['closed']> }) {
+  const { t } = useLingui();
+  const { moment } = useDates();
+  const who = by ?? t`a former colleague`;
+  const when = at ? moment(at) : '';
+  return (
+    <>
+      <p>
+        {at === null ? (
+          <Trans>Being fixed by {who}. This takes a minute.</Trans>
+        ) : as === 'fixed' ? (
+          <Trans>
+            Fixed by {who}, {when}.
+          </Trans>
+        ) : (
+          <Trans>
+            Dismissed by {who}, {when}.
+          </Trans>
+        )}
+      </p>
+      <blockquote className={desk.quiet}>{reason}</blockquote>
+    </>
   );
 }
 
@@ -57,6 +87,7 @@ function Facts({ delivery }: { delivery: Delivery }) {
   const { t } = useLingui();
   const { moment } = useDates();
   const milliseconds = formatNumber(delivery.took_ms);
+  const size = formatNumber(delivery.bytes);
   const isCounted = delivery.last_received_at !== null;
   const rows: [string, string | null | undefined][] = [
     [t`Brand`, delivery.brand?.display_name],
@@ -69,6 +100,8 @@ function Facts({ delivery }: { delivery: Delivery }) {
     [t`Last received`, delivery.last_received_at && moment(delivery.last_received_at)],
     [t`Answered after`, delivery.took_ms === null ? null : t`${milliseconds} ms`],
     [t`Applied`, !isCounted && delivery.processed_at ? moment(delivery.processed_at) : null],
+    [t`Body size`, delivery.bytes === null ? null : t`${size} bytes`],
+    [t`Replays`, delivery.replays > 0 ? formatNumber(delivery.replays) : null],
     [t`Failed attempts`, delivery.attempts > 0 ? formatNumber(delivery.attempts) : null],
     [isCounted ? t`Last request ID` : t`Request ID`, delivery.request_id],
   ];

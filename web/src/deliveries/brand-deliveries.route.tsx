@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import type { DeliveryFilter } from '@vitrine/contract/deliveries.ts';
 import desk from '../consoles/Console.module.css';
 import { MoreRows, QueryState } from '../consoles/QueryStates.tsx';
 import { useSearchBox, useSheetClose } from '../navigation/search-box.ts';
@@ -10,6 +11,8 @@ import { deliveriesQuery, deliveryQuery } from './deliveries.data.ts';
 import { DeliveryList, DeliverySearch, NoDeliveries, OutcomeSelect } from './DeliveryList.tsx';
 import { DeliverySheet } from './DeliverySheet.tsx';
 import { isDeliveryFilter } from './delivery-texts.ts';
+import { RepairAll } from './RepairAll.tsx';
+import { Repairs } from './Repairs.tsx';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/settings/deliveries')({
   component: BrandDeliveriesPage,
@@ -52,6 +55,9 @@ function BrandDeliveriesPage() {
           }}
         />
       ) : null}
+      {deliveries.some((delivery) => delivery.is_open) && filter.outcome !== undefined ? (
+        <RepairAll merchant={merchant} filter={openFilter(filter)} />
+      ) : null}
       {deliveries.length > 0 ? (
         <DeliveryList
           deliveries={deliveries}
@@ -77,6 +83,14 @@ function BrandDeliveriesPage() {
   );
 }
 
+/** The open deliveries of a list: all of them, or those with its result. */
+function openFilter({ search, outcome }: { search?: string; outcome?: DeliveryFilter }) {
+  return {
+    ...(search && { search }),
+    ...(outcome !== undefined && outcome !== 'problem' && outcome !== 'closed' && { outcome }),
+  };
+}
+
 type OpenDeliveryProps = { merchant: string; id: string; onClose: () => void };
 
 function OpenDelivery({ merchant, id, onClose }: OpenDeliveryProps) {
@@ -85,6 +99,7 @@ function OpenDelivery({ merchant, id, onClose }: OpenDeliveryProps) {
     <DeliverySheet
       query={query}
       onClose={onClose}
+      repairs={(delivery) => <Repairs merchant={merchant} delivery={delivery} />}
       decision={(_delivery, order) => (
         <p>
           <Link

@@ -1,7 +1,17 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { listAllDeliveries, listDeliveries, readAnyDelivery, readDelivery } from '@vitrine/contract/deliveries.ts';
-import type { QueryOf } from '@vitrine/contract/endpoint.ts';
+import type { BodyOf, QueryOf } from '@vitrine/contract/endpoint.ts';
+import {
+  dismissDeliveries,
+  dismissDelivery,
+  fixDelivery,
+  readDeliveryBody,
+  replayDeliveries,
+  replayIncomingDelivery,
+} from '@vitrine/contract/repairs.ts';
 import { call } from '../api/call.ts';
+import { useApiMutation } from '../api/mutation.ts';
+import { useRefetch } from '../brand/brand.data.ts';
 
 type Filter = Omit<QueryOf<typeof listDeliveries>, 'cursor' | 'limit'>;
 type OperatorFilter = Omit<QueryOf<typeof listAllDeliveries>, 'cursor' | 'limit'>;
@@ -41,5 +51,55 @@ export function anyDeliveryQuery(id: string) {
   return queryOptions({
     queryKey: ['operator', 'delivery', id],
     queryFn: async ({ signal }) => (await call(readAnyDelivery, { params: { delivery_id: id } }, signal)).data,
+  });
+}
+
+export function deliveryBodyQuery(merchant: string, id: string) {
+  return queryOptions({
+    queryKey: ['brand', merchant, 'delivery', id, 'body'],
+    queryFn: async ({ signal }) =>
+      (await call(readDeliveryBody, { params: { merchant, delivery_id: id } }, signal)).data,
+  });
+}
+
+export function useReplay(merchant: string) {
+  const onSettled = useRefetch(merchant);
+  return useApiMutation({
+    mutationFn: (id: string) => call(replayIncomingDelivery, { params: { merchant, delivery_id: id } }),
+    onSettled,
+  });
+}
+
+export function useReplayAll(merchant: string) {
+  const onSettled = useRefetch(merchant);
+  return useApiMutation({
+    mutationFn: (body: BodyOf<typeof replayDeliveries>) => call(replayDeliveries, { params: { merchant }, body }),
+    onSettled,
+  });
+}
+
+export function useFix(merchant: string) {
+  const onSettled = useRefetch(merchant);
+  return useApiMutation({
+    mutationFn: ({ id, body }: { id: string; body: BodyOf<typeof fixDelivery> }) =>
+      call(fixDelivery, { params: { merchant, delivery_id: id }, body }),
+    onSettled,
+  });
+}
+
+export function useDismiss(merchant: string) {
+  const onSettled = useRefetch(merchant);
+  return useApiMutation({
+    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+      call(dismissDelivery, { params: { merchant, delivery_id: id }, body: { reason } }),
+    onSettled,
+  });
+}
+
+export function useDismissAll(merchant: string) {
+  const onSettled = useRefetch(merchant);
+  return useApiMutation({
+    mutationFn: (body: BodyOf<typeof dismissDeliveries>) => call(dismissDeliveries, { params: { merchant }, body }),
+    onSettled,
   });
 }

@@ -1,6 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { Delivery, DeliveryFilter, DeliveryOutcome } from '@vitrine/contract/deliveries.ts';
+import type { ExpectedField } from '@vitrine/contract/repairs.ts';
+import { formatNumber } from '../format/numbers.ts';
 
 /** The short names of outcomes, for lists. */
 export const deliveryOutcomes = {
@@ -35,7 +37,7 @@ export const deliveryOutcomes = {
 } satisfies Record<DeliveryOutcome, MessageDescriptor>;
 
 export function isDeliveryFilter(value: string | undefined): value is DeliveryFilter {
-  return value === 'problem' || (value !== undefined && Object.hasOwn(deliveryOutcomes, value));
+  return value === 'problem' || value === 'closed' || (value !== undefined && Object.hasOwn(deliveryOutcomes, value));
 }
 
 const looks: Partial<Record<DeliveryOutcome, 'good' | 'wait'>> = {
@@ -90,7 +92,12 @@ export function topicName(topic: string): MessageDescriptor {
   return topicNames[topic] ?? { id: topic, message: topic };
 }
 
-type Details = { fields: string; nextAttempt: string | undefined };
+type Details = {
+  fields: string;
+  nextAttempt: string | undefined;
+  line: string | undefined;
+  column: string | undefined;
+};
 
 const sentences: Record<DeliveryOutcome, (details: Details) => string> = {
   order_stored: () => t`We saved the order and decided who earns from it.`,
@@ -120,9 +127,11 @@ const sentences: Record<DeliveryOutcome, (details: Details) => string> = {
       ? t`We couldn’t apply it yet. We’ll try again on ${nextAttempt}.`
       : t`Its order hasn’t arrived yet. We wait for the order up to 30 days.`,
   repeated: () => t`The shop had sent this delivery before, so nothing changed.`,
-  unreadable: ({ fields }) =>
-    t`A field is missing or invalid: ${fields}. Correct it in the shop and send the order again.`,
-  malformed_body: () => t`We refused it because its body isn’t valid JSON.`,
+  unreadable: ({ fields }) => t`A field is missing or invalid: ${fields}. Nothing was applied.`,
+  malformed_body: ({ line, column }) =>
+    line === undefined || column === undefined
+      ? t`We refused it because its body isn’t valid JSON.`
+      : t`We refused it because its body isn’t valid JSON: the fault is in line ${line}, column ${column}. The text itself isn’t stored.`,
   signature_invalid: () =>
     t`We refused it because its signature doesn’t match. Check that the shop signs with the brand’s webhook secret.`,
   unknown_brand: () =>
@@ -132,6 +141,33 @@ const sentences: Record<DeliveryOutcome, (details: Details) => string> = {
 };
 
 /** What came of a delivery, and why, in a sentence. */
-export function outcomeSentence({ outcome, fields }: Delivery, nextAttempt: string | undefined): string {
-  return sentences[outcome]({ fields: fields.join(', '), nextAttempt });
+export function outcomeSentence({ outcome, fields, fault }: Delivery, nextAttempt: string | undefined): string {
+  return sentences[outcome]({
+    fields: fields.join(', '),
+    nextAttempt,
+    line: fault ? formatNumber(fault.line) : undefined,
+    column: fault ? formatNumber(fault.column) : undefined,
+  });
 }
+
+const expectedTexts = {
+  amount: msg`It should be an amount with a decimal point and without a currency, like 17.99.`,
+  currency: msg`It should be a currency code with three capital letters, like USD.`,
+  time: msg`It should be a date and time with its zone, like 2026-11-20T12:00:00Z.`,
+  id: msg`It should be an id of the shop: a whole number or a short text.`,
+  quantity: msg`It should be a whole number, like 2.`,
+  lines: msg`It should be a list of 1 to 500 order lines.`,
+  text: msg`It should be a text.`,
+  other: msg`Compare it with what your shop usually sends.`,
+} satisfies Record<ExpectedField, MessageDescriptor>;
+
+/** What a field at fault should be. */
+export function expectedText(expected: ExpectedField): MessageDescriptor {
+  return expectedTexts[expected];
+}
+
+/** How a delivery was closed by hand. */
+export const closedNames = {
+  fixed: msg`Fixed by hand`,
+  dismissed: msg`Dismissed`,
+} satisfies Record<NonNullable<Delivery['closed']>['as'], MessageDescriptor>;
