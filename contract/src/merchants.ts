@@ -28,6 +28,8 @@ export const apiKey = z.strictObject({
   name: z.string(),
   hint: z.string(),
   scopes: z.array(apiKeyScope),
+  /** Orders of a test key are decided and explained, and earn nothing. */
+  is_test: z.boolean(),
   created_at: instant,
   last_used_at: z.nullable(instant),
   revoked_at: z.nullable(instant),
@@ -55,6 +57,7 @@ export const createApiKey = endpoint({
   body: z.strictObject({
     name: text({ min: 1, max: 60 }),
     scopes: distinctList(apiKeyScope, { min: 1, max: apiKeyScope.options.length, noun: 'scopes' }),
+    is_test: z.optional(z.boolean()),
   }),
   reply: z.strictObject({ key: z.string(), api_key: apiKey }),
   refusals: ['not_found', 'brand_closed'],

@@ -59,6 +59,9 @@ export type OrderBody = z.output<typeof orderBody>;
 const orderBlock = z.nullable(z.enum(['payment', 'currency']));
 export type OrderBlock = z.output<typeof orderBlock>;
 
+/** Only on test orders: they are decided, and earn nothing. */
+const isTest = z.optional(z.literal(true));
+
 export const order = z.strictObject({
   order_id: z.string(),
   currency: z.string(),
@@ -68,6 +71,7 @@ export const order = z.strictObject({
   state: z.enum(['received', 'waiting', 'decided']),
   waits_for: orderBlock,
   decision: z.nullable(explanation),
+  is_test: isTest,
 });
 
 export const receiveOrder = endpoint({
@@ -208,13 +212,14 @@ export const orderRow = z.strictObject({
   waits_for: orderBlock,
   outcome: z.nullable(outcome),
   credited_to: z.nullable(z.string()),
+  is_test: isTest,
 });
 
 /**
  * `held`: orders with a commission on hold. `flagged`: orders that a fraud rule found after the commission was already in
- * a payout.
+ * a payout. `test`: the orders of test keys, which are in no other list.
  */
-const orderOutcomeFilter = z.union([outcome, z.enum(['held', 'flagged'])]);
+const orderOutcomeFilter = z.union([outcome, z.enum(['held', 'flagged', 'test'])]);
 
 export const listOrders = endpoint({
   method: 'GET',
@@ -257,6 +262,7 @@ const orderParams = z.strictObject({ merchant: id, order_id: id });
 export const orderDetail = z.strictObject({
   order_id: z.string(),
   source: z.string(),
+  is_test: isTest,
   state: z.enum(['received', 'waiting', 'decided']),
   waits_for: orderBlock,
   ...orderMoney,
@@ -317,10 +323,13 @@ export type OrderDetail = z.output<typeof orderDetail>;
 export const readOrder = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/orders/{order_id}',
-  summary: 'One order with its decision, its refunds and its commissions',
+  summary:
+    'One order with its decision, its refunds and its commissions, or a test order with what it would have earned',
   access: ['brand'],
   scope: 'own_merchant',
   params: orderParams,
+  /** `test`: the test order with this id, which may be beside an order. */
+  query: z.strictObject({ mode: z._default(z.enum(['live', 'test']), 'live') }),
   reply: orderDetail,
   refusals: ['not_found'],
 });

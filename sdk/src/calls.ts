@@ -174,6 +174,7 @@ export type Order = {
   state: "received" | "waiting" | "decided";
   waits_for: "payment" | "currency" | null;
   decision: Explanation | null;
+  is_test?: true | undefined;
 };
 
 export type OrderBody = {
@@ -199,6 +200,7 @@ export type OrderBody = {
 export type OrderDetail = {
   order_id: string;
   source: string;
+  is_test?: true | undefined;
   state: "received" | "waiting" | "decided";
   waits_for: "payment" | "currency" | null;
   total: Money;
@@ -263,6 +265,7 @@ export type OrderRow = {
   waits_for: "payment" | "currency" | null;
   outcome: Outcome | null;
   credited_to: string | null;
+  is_test?: true | undefined;
 };
 
 export type Outcome = "credited" | "held_self_purchase" | "held_for_review" | "waiting_for_click" | "no_touch" | "unknown_click" | "unknown_code" | "outside_window" | "brand_paused" | "brand_closed" | "account_not_active" | "no_terms" | "nothing_to_earn";
@@ -558,7 +561,7 @@ export abstract class ShopCalls {
   listShopOrders(input: {
     since?: string | undefined;
     until?: string | undefined;
-    outcome?: Outcome | "held" | "flagged" | undefined;
+    outcome?: Outcome | "held" | "flagged" | "test" | undefined;
     cursor?: string | undefined;
     limit?: number | undefined;
   } = {}, options?: CallOptions): Promise<{

@@ -10,7 +10,7 @@ import { notifyUnread } from './conversations/conversations.unread.ts';
 import { deliverMails } from './platform/mail/mail.ts';
 import { turnOfMonth } from './payouts/payouts.schedule.ts';
 import { reviewFraud } from './orders/fraud.review.ts';
-import { decideWaiting, giveUpEarlyReports, reviewOrders } from './orders/orders.jobs.ts';
+import { decideTestOrders, decideWaiting, giveUpEarlyReports, reviewOrders } from './orders/orders.jobs.ts';
 import { announceProblems } from './deliveries/delivery.alerts.ts';
 import { processDeliveries } from './shops/shops.jobs.ts';
 import { forgetOldAnswers } from './platform/http/idempotency.ts';
@@ -25,6 +25,7 @@ export function tasksOf(ctx: Context): Tasks {
     decide_waiting: async () => {
       await giveUpEarlyReports(ctx);
       await decideWaiting(ctx);
+      await decideTestOrders(ctx);
     },
     review_orders: () => reviewOrders(ctx),
     process_deliveries: () => processDeliveries(ctx),

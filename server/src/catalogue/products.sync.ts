@@ -5,7 +5,7 @@ import { clearableField } from '@vitrine/contract/catalogue.ts';
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { Context } from '../context.ts';
 import { requireOpenBrand } from '../merchants/brand.pauses.ts';
-import { accessShop } from '../merchants/shop.access.ts';
+import { accessLiveShop } from '../merchants/shop.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { decimalText } from '../platform/money.text.ts';
@@ -42,7 +42,7 @@ export async function syncProductsOf(
   actor: Actor,
   { products }: BodyOf<typeof syncProducts>,
 ): Promise<DataOf<typeof syncProducts>> {
-  const merchantId = accessShop(actor, 'products:write');
+  const merchantId = accessLiveShop(actor, 'products:write');
   const { rule } = await rowRuleOf(ctx, merchantId);
   const { good, bad } = await readRows(products.map(rowOf), rule);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {

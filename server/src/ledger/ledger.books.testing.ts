@@ -76,7 +76,7 @@ export async function openBooks(
     accounts,
     codes: accounts.map((_, index) => `CODE${index + 1}`),
     staff: person('brand', staffId),
-    shop: { kind: 'shop', principal: 'shop', merchantId, keyId: name, scopes },
+    shop: { kind: 'shop', principal: 'shop', merchantId, isTest: false, keyId: name, scopes },
     rates: [{ rate: 1_000, effectiveAt: clock.now().getTime() }],
   };
 }

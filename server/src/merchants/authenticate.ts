@@ -15,5 +15,6 @@ export async function authenticateShop(ctx: Context, key: string): Promise<Actor
     useApiKey(tx, sha256(key), { now, noteBefore: new Date(now.getTime() - usedEveryMs) }),
   );
   if (!found) return anonymous;
-  return { kind: 'shop', principal: 'shop', merchantId: found.merchant_id, keyId: found.id, scopes: found.scopes };
+  const { id, merchant_id: merchantId, scopes, is_test: isTest } = found;
+  return { kind: 'shop', principal: 'shop', merchantId, keyId: id, scopes, isTest };
 }

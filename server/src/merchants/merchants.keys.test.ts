@@ -34,6 +34,7 @@ describe('an API key', () => {
       name: 'Till',
       hint: `${key.slice(0, 8)}…`,
       scopes: ['orders:write', 'orders:read'],
+      is_test: false,
       created_at: world.clock.now().toISOString(),
       last_used_at: null,
       revoked_at: null,

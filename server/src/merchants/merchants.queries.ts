@@ -95,15 +95,15 @@ export async function useApiKey(
   tx: Tx,
   keyHash: Buffer,
   { now, noteBefore }: { now: Date; noteBefore: Date },
-): Promise<{ id: string; merchant_id: string; scopes: string[] } | undefined> {
-  const { rows } = await sql<{ id: string; merchant_id: string; scopes: string[] }>`
+): Promise<{ id: string; merchant_id: string; scopes: string[]; is_test: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; merchant_id: string; scopes: string[]; is_test: boolean }>`
     with good as (
-      select k.id, k.merchant_id, k.scopes, k.last_used_at from api_keys k
+      select k.id, k.merchant_id, k.scopes, k.is_test, k.last_used_at from api_keys k
       where k.key_hash = ${keyHash} and k.revoked_at is null
     ), noted as (
       update api_keys set last_used_at = ${now}::timestamptz from good
       where api_keys.id = good.id and (good.last_used_at is null or good.last_used_at < ${noteBefore}::timestamptz)
     )
-    select id, merchant_id, scopes from good`.execute(tx);
+    select id, merchant_id, scopes, is_test from good`.execute(tx);
   return rows[0];
 }

@@ -19,7 +19,7 @@ import { newCode, newId, newSecret, sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { requireActiveBrand, requireOpenBrand } from './brand.pauses.ts';
 import { accessBrand } from './merchants.access.ts';
-import { accessShop } from './shop.access.ts';
+import { accessLiveShop, accessShop } from './shop.access.ts';
 import { brandOverviewOf } from './merchants.overview.views.ts';
 import {
   endCode,
@@ -93,6 +93,7 @@ function presentKey(row: Awaited<ReturnType<typeof listKeys>>[number]): ApiKey {
     name: row.name,
     hint: row.hint,
     scopes: known,
+    is_test: row.is_test,
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
@@ -100,19 +101,20 @@ function presentKey(row: Awaited<ReturnType<typeof listKeys>>[number]): ApiKey {
 }
 
 /** Stores the hash of a key. Only the demo passes a fixed, public `key`. */
-type NewKey = { name: string; scopes: Scope[]; key?: string };
+type NewKey = { name: string; scopes: readonly Scope[]; is_test?: boolean | undefined; key?: string };
 type MadeKey = { key: string; api_key: ApiKey };
 
 async function storeApiKey(ctx: Context, tx: Tx, merchantId: string, input: NewKey): Promise<MadeKey> {
-  const key = input.key ?? newSecret('vtk');
+  const key = input.key ?? newSecret(input.is_test ? 'vtk_test' : 'vtk');
   const id = newId(ctx.clock.now());
   await insertApiKey(tx, {
     merchant_id: merchantId,
     id,
     name: input.name,
-    hint: `${key.slice(0, 8)}…`,
+    hint: `${key.slice(0, input.is_test ? 13 : 8)}…`,
     key_hash: sha256(key),
-    scopes: input.scopes,
+    scopes: [...input.scopes],
+    is_test: input.is_test ?? false,
     created_at: ctx.clock.now(),
     last_used_at: null,
     revoked_at: null,
@@ -180,7 +182,7 @@ export async function listShopCodesOf(ctx: Context, actor: Actor): Promise<Disco
 
 /** Ends a code for later orders; one that has ended stays as it is. */
 export async function endShopCodeOf(ctx: Context, actor: Actor, code: string): Promise<DiscountCode> {
-  const merchantId = accessShop(actor, 'codes:write');
+  const merchantId = accessLiveShop(actor, 'codes:write');
   const wanted = code.toUpperCase();
   await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const isEnded = await endCode(tx, merchantId, wanted, ctx.clock.now());
@@ -232,7 +234,7 @@ export async function createShopCodeFor(
   actor: Actor,
   input: BodyOf<typeof createDiscountCode>,
 ): Promise<DiscountCode> {
-  return assignCode(ctx, actor, accessShop(actor, 'codes:write'), input);
+  return assignCode(ctx, actor, accessLiveShop(actor, 'codes:write'), input);
 }
 
 async function assignCode(

@@ -9,3 +9,15 @@ export function accessShop(actor: Actor, ...scopes: ApiKeyScope[]): string {
     throw new Refusal('forbidden', { message: `This API key needs the permission ${scopes.join(' or ')}` });
   return actor.merchantId;
 }
+
+/** The same for a call that changes what the brand's shoppers and creators see. A test key can't make it. */
+export function accessLiveShop(actor: Actor, ...scopes: ApiKeyScope[]): string {
+  const merchantId = accessShop(actor, ...scopes);
+  if (isTestKey(actor))
+    throw new Refusal('forbidden', { message: 'A test key can’t change products or codes. Use a live key.' });
+  return merchantId;
+}
+
+export function isTestKey(actor: Actor): boolean {
+  return actor.kind === 'shop' && actor.isTest;
+}

@@ -1,14 +1,11 @@
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { sha256 } from '../platform/ids.ts';
 import { decideOrder } from './orders.decision.ts';
 import { findRefund, lockOrder, type OrderRecord } from './orders.queries.ts';
+import { cancellationHash, cancellationId, type RefundPart } from './orders.refund-input.ts';
 import type { RefundableLine } from './orders.refund-pieces.ts';
-import { type NewRefund, refundableLines, type RefundPart, storeRefund } from './orders.refunds.ts';
-
-/** The refund_id of an order's cancellation. */
-export const cancellationId = 'cancellation';
-export const cancellationHash = sha256(cancellationId);
+import { findTestOrder } from './orders.trials.queries.ts';
+import { type NewRefund, refundableLines, storeRefund } from './orders.refunds.ts';
 
 function restOf(lines: ReadonlyMap<string, RefundableLine>): RefundPart[] {
   return [...lines.values()]
@@ -30,7 +27,9 @@ export async function withOrder(
   await decideOrder(ctx, merchantId, orderId);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const order = await lockOrder(tx, merchantId, orderId);
-    return order ? work(tx, order) : 'waits_for_order';
+    if (order) return work(tx, order);
+    // Nothing that happens to a trial order of a shop has an effect.
+    return (await findTestOrder(tx, merchantId, orderId)) ? 'kept' : 'waits_for_order';
   });
 }
 

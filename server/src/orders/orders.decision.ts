@@ -151,7 +151,7 @@ async function decideOn(
     await keepWaiting(ctx, tx, order, attribution);
     return undefined;
   }
-  const conclusion = await conclude(tx, loaded, attribution, findings, ctx.clock.now());
+  const conclusion = await conclude(tx, loaded, attribution, findings, ctx.clock.now(), await readLines(tx, order));
   if (order.state !== 'decided') return decideFirst(ctx, tx, loaded, conclusion);
   if (readers) {
     const save = async (cause: DecisionCause) => void (await saveConclusion(tx, order, conclusion, { cause }));
@@ -227,15 +227,15 @@ function explainConclusion(
 }
 
 /** Applies the rules and the terms to the facts. */
-async function conclude(
+export async function conclude(
   tx: Tx,
   loaded: LoadedFacts,
   attribution: Final,
   findings: readonly Finding[],
   decidedAt: Date,
+  { lines, refunded }: Awaited<ReturnType<typeof readLines>>,
 ): Promise<Conclusion> {
   const { order, basis } = loaded;
-  const { lines, refunded } = await readLines(tx, order);
   const result: TermsResult =
     attribution.kind === 'won'
       ? await applyTerms(tx, loaded, lines, attribution)
@@ -317,7 +317,7 @@ function traceOf(order: Order, attribution: Attribution, result: TermsResult, ma
   };
 }
 
-function candidateRow(candidate: Candidate, position: number) {
+export function candidateRow(candidate: Candidate, position: number) {
   return {
     position,
     merchant_account_id: candidate.merchantAccountId,

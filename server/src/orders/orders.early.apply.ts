@@ -6,7 +6,8 @@ import { cancelIn } from './orders.cancellation.ts';
 import { type EarlyReport, listEarlyReports } from './orders.early.queries.ts';
 import { settleReport } from './orders.early.ts';
 import { findRefund, lockOrder, type OrderRecord } from './orders.queries.ts';
-import { refundableLines, storeRefund, takenBy } from './orders.refunds.ts';
+import { refundableLines, storeRefund } from './orders.refunds.ts';
+import { takenBy } from './orders.refund-input.ts';
 
 async function applyRefund(ctx: Context, tx: Tx, order: OrderRecord, report: EarlyReport): Promise<string> {
   const input = refundBody.parse(report.body);

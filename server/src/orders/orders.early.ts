@@ -14,17 +14,19 @@ import {
   settleEarlyReport,
 } from './orders.early.queries.ts';
 import { lockOrder } from './orders.queries.ts';
+import { lockTestOrder } from './orders.trials.queries.ts';
 
 /** As long as a webhook waits. An order that hasn't come by then is older than the shop's connection. */
 export const longestWaitDays = 30;
 const dayMs = 86_400_000;
 const neverCame = 'order_never_came';
 
-type NewReport = Omit<EarlyReportKey, 'isTest'> & { body: unknown; bodyHash: Buffer; requestId: string };
+type NewReport = EarlyReportKey & { body: unknown; bodyHash: Buffer; requestId: string };
 
 /** Its entry in the list of deliveries. */
-function entryOf({ merchantId, orderId, kind, reportId }: Omit<EarlyReportKey, 'isTest'>): WebhookKey {
-  return { merchantId, source: 'api', webhookId: [kind, orderId, reportId].join(':') };
+function entryOf({ merchantId, orderId, isTest, kind, reportId }: EarlyReportKey): WebhookKey {
+  const webhookId = [...(isTest ? ['test'] : []), kind, orderId, reportId].join(':');
+  return { merchantId, source: 'api', webhookId };
 }
 
 function keyOf(report: EarlyReport): EarlyReportKey {
@@ -39,10 +41,11 @@ function keyOf(report: EarlyReport): EarlyReportKey {
 
 /** Keeps a report whose order is not there. Returns nothing if the order came meanwhile. */
 export async function keepEarlyReport(ctx: Context, tx: Tx, report: NewReport): Promise<WaitingReport | undefined> {
-  const { merchantId, orderId, body, bodyHash, requestId } = report;
-  const key = { ...report, isTest: false };
+  const { merchantId, orderId, isTest, body, bodyHash, requestId } = report;
+  const key = report;
   await lockEarlyReports(tx, merchantId, orderId);
-  if (await lockOrder(tx, merchantId, orderId)) return undefined;
+  const order = await (isTest ? lockTestOrder : lockOrder)(tx, merchantId, orderId);
+  if (order) return undefined;
   const first = await findEarlyReport(tx, key);
   if (first && !first.body_hash.equals(bodyHash)) throw new Refusal('refund_conflict');
   const at = first && first.outcome === null ? first.received_at : ctx.clock.now();

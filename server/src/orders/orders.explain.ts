@@ -12,9 +12,10 @@ import { changingCauses, readTrace, type Trace } from './orders.trace.ts';
 
 type ExplainedLine = Explanation['lines'][number];
 type Reversals = Map<string, ExplainedLine['reversals']>;
+type Earned = Pick<CommissionOfOrder, 'line_id' | 'amount' | 'reversed' | 'declined_at'>;
 /** What happened after the decision: current commissions, reversals of each line, and holds. */
 type Since = {
-  commissions: readonly CommissionOfOrder[];
+  commissions: readonly Earned[];
   reversals: Reversals;
   holdOf: (lineId: string) => Hold | null;
 };
@@ -149,7 +150,7 @@ function explainLines(
 }
 
 /** The current amounts of commissions, or as decided if the commissions are not given. */
-function moneyNow(commissions: readonly CommissionOfOrder[], decided: bigint, currency: string): EarnedMoney {
+function moneyNow(commissions: readonly Earned[], decided: bigint, currency: string): EarnedMoney {
   if (commissions.length > 0) return moneyOf(commissions, currency);
   return moneyOf([{ amount: decided, reversed: 0n, declined_at: null }], currency);
 }
@@ -243,6 +244,15 @@ export async function explain(tx: Tx, order: OrderRecord, viewer: Viewer): Promi
 function expiryAsDecided({ decided_at: decidedAt, trace }: Decision): string | null {
   const maturesAt = readTrace(trace).matures_at;
   return maturesAt === null ? null : holdExpiry(decidedAt, new Date(maturesAt)).toISOString();
+}
+
+/** The decision of a test order for its brand, with what it would have earned by now. */
+export function explainTestDecision(
+  order: OrderRecord,
+  record: DecisionRecord,
+  commissions: readonly Earned[],
+): Explanation {
+  return explainTo({ kind: 'merchant' }, order, record, { commissions, reversals: new Map(), holdOf: () => null });
 }
 
 /** A decision as it was made, for its brand. */

@@ -4,11 +4,12 @@ import type { changeOrder, OrderBlock, receiveOrder, WaitingReport } from '@vitr
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
-import { accessShop } from '../merchants/shop.access.ts';
+import { accessShop, isTestKey } from '../merchants/shop.access.ts';
 import { Accepted } from '../platform/http/serve.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { orderIdIn } from './orders.access.ts';
-import { applyCancellation, cancellationHash, cancellationId } from './orders.cancellation.ts';
+import { applyCancellation } from './orders.cancellation.ts';
+import { cancellationHash, cancellationId } from './orders.refund-input.ts';
 import { hashCustomer } from './orders.customer.ts';
 import { decideOrder } from './orders.decision.ts';
 import { applyEarlyReports } from './orders.early.apply.ts';
@@ -26,6 +27,7 @@ import {
   type OrderArrival,
   type OrderRecord,
 } from './orders.queries.ts';
+import { cancelTestOrder, editTestOrder, readTestAnswer, storeTestOrder } from './orders.trials.ts';
 
 type ReceivedOrder = DataOf<typeof receiveOrder>;
 
@@ -36,6 +38,7 @@ export async function storeOrder(
   order: NewOrder,
   arrival: OrderArrival = {},
 ): Promise<'stored' | 'known' | 'conflict'> {
+  if (order.isTest) return storeTestOrder(ctx, merchantId, order);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     if (await insertOrder(tx, merchantId, order, { ...arrival, receivedAt: ctx.clock.now() })) {
       await applyEarlyReports(ctx, tx, merchantId, order.orderId);
@@ -122,14 +125,12 @@ export async function takeOrder(
   sent: unknown,
 ): Promise<ReceivedOrder> {
   const merchantId = accessShop(actor, 'orders:write');
-  const order = parseOrder(
-    body,
-    { ...Object(sent) },
-    hashCustomer(ctx, merchantId, body.customer?.email),
-    ctx.clock.now(),
-  );
+  const customer = hashCustomer(ctx, merchantId, body.customer?.email);
+  const isTest = isTestKey(actor);
+  const order = { ...parseOrder(body, { ...Object(sent) }, customer, ctx.clock.now()), isTest };
   const outcome = await storeOrder(ctx, merchantId, order);
   if (outcome === 'conflict') throw new Refusal('order_conflict');
+  if (isTest) return readTestAnswer(ctx, merchantId, order.orderId);
   const decided = await decideOrder(ctx, merchantId, order.orderId);
   return decided
     ? present(decided.order, decided.lines, decided.explanation)
@@ -148,6 +149,10 @@ export async function takeChange(
   const editedAt = body.changed_at === undefined ? ctx.clock.now() : new Date(body.changed_at);
   checkTime('changed_at', editedAt, ctx.clock.now());
   const edit = { source: 'api' as const, currency: body.currency, lines: parseLines(body), editedAt, body };
+  if (isTestKey(actor)) {
+    if (!(await editTestOrder(ctx, merchantId, orderId, edit))) throw new Refusal('not_found');
+    return readTestAnswer(ctx, merchantId, orderId);
+  }
   const outcome = await editOrder(ctx, merchantId, orderId, edit);
   if (outcome === 'waits_for_order') throw new Refusal('not_found');
   if (outcome === 'order_cancelled') throw new Refusal('order_cancelled');
@@ -163,12 +168,16 @@ export async function takeCancellation(
 ): Promise<ReceivedOrder | Accepted<WaitingReport>> {
   const merchantId = accessShop(actor, 'orders:write');
   const orderId = orderIdIn(address);
-  const outcome = await applyCancellation(ctx, merchantId, orderId, 'api');
-  if (outcome !== 'waits_for_order') return readAnswer(ctx, merchantId, orderId);
+  const isTest = isTestKey(actor);
+  const isDone = isTest
+    ? await cancelTestOrder(ctx, merchantId, orderId)
+    : (await applyCancellation(ctx, merchantId, orderId, 'api')) !== 'waits_for_order';
+  if (isDone) return (isTest ? readTestAnswer : readAnswer)(ctx, merchantId, orderId);
   const waiting = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
     keepEarlyReport(ctx, tx, {
       merchantId,
       orderId,
+      isTest,
       kind: 'cancellation',
       reportId: cancellationId,
       body: {},

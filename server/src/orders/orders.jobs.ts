@@ -4,6 +4,7 @@
 import type { Context } from '../context.ts';
 import { doAll } from '../platform/jobs/sweep.ts';
 import { decideOrder } from './orders.decision.ts';
+import { decideTestAgain } from './orders.trials.ts';
 import { giveUpEarlyReport, longestWaitDays } from './orders.early.ts';
 import { isCurrencyUsed } from './orders.queries.ts';
 
@@ -87,5 +88,24 @@ export async function giveUpEarlyReports(ctx: Context): Promise<number> {
     rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id, row })),
     ({ row }) => giveUpEarlyReport(ctx, row),
     'could not give up the report',
+  );
+}
+
+/** Decides test orders whose click was late. Returns the number. */
+export async function decideTestOrders(ctx: Context): Promise<number> {
+  const rows = await ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('test_orders')
+      .select(['merchant_id', 'order_id'])
+      .where('state', '<>', 'decided')
+      .orderBy('received_at')
+      .limit(most)
+      .execute(),
+  );
+  return doAll(
+    ctx,
+    rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
+    (item) => decideTestAgain(ctx, item.merchantId, item.id),
+    'could not decide the test order',
   );
 }

@@ -10,7 +10,7 @@ import { amountOfPieces, type RefundableLine } from './orders.refund-pieces.ts';
 import { spreadRefund } from './orders.refund-parts.ts';
 
 /** A part of a refund as reported. Without a line, its amount is spread; without an amount, the quantity says it. */
-const refundClaim = z.strictObject({
+export const refundClaim = z.strictObject({
   line_id: z.nullable(z.string()),
   quantity: z.int(),
   amount: z.nullable(z.string()),
@@ -36,7 +36,7 @@ type SharedRefund = {
   claims: readonly RefundClaim[] | null;
   parts: readonly SharedPart[];
 };
-type SharedPart = { refundId: string; lineId: string; quantity: number | null; amount: bigint };
+export type SharedPart = { refundId: string; lineId: string; quantity: number | null; amount: bigint };
 
 function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
@@ -115,7 +115,7 @@ class Shares {
  * The parts of all refunds of an order: first those that are final, then refunds of lines, then amounts without lines
  * (spread over what is left), then the cancellation, which takes the rest.
  */
-function shareRefunds(lines: readonly SharedLine[], refunds: readonly SharedRefund[]): SharedPart[] {
+export function shareRefunds(lines: readonly SharedLine[], refunds: readonly SharedRefund[]): SharedPart[] {
   const shares = new Shares(lines);
   const isCancellation = ({ kind }: SharedRefund) => kind === 'cancellation';
   const reported = refunds.filter((refund) => !isCancellation(refund)).toSorted(byId);

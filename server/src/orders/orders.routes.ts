@@ -39,7 +39,9 @@ export function registerOrders(routes: Routes): void {
   serve(routes, listOrders, (call, ctx) => listOrdersOf(ctx, call.actor, call.params.merchant, call.query));
   serve(routes, listShopOrders, (call, ctx) => listShopOrdersOf(ctx, call.actor, call.query));
   serve(routes, readShopOrder, (call, ctx) => readShopOrderOf(ctx, call.actor, call.params.order_id));
-  serve(routes, readOrder, (call, ctx) => readOrderOf(ctx, call.actor, call.params.merchant, call.params.order_id));
+  serve(routes, readOrder, (call, ctx) =>
+    readOrderOf(ctx, call.actor, call.params.merchant, call.params.order_id, call.query.mode === 'test'),
+  );
   serve(routes, refundOrder, (call, ctx) =>
     enterRefund(ctx, call.actor, call.params.merchant, call.params.order_id, call.body),
   );

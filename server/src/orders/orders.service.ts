@@ -8,7 +8,7 @@ import type { Explanation } from '@vitrine/contract/decisions.ts';
 import type { listOrders, listShopOrders } from '@vitrine/contract/orders.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
-import { accessShop } from '../merchants/shop.access.ts';
+import { accessShop, isTestKey } from '../merchants/shop.access.ts';
 import { accessInstallation } from '../operators/operators.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { isId } from '../platform/ids.ts';
@@ -17,6 +17,7 @@ import { accessDecision, orderIdIn } from './orders.access.ts';
 import { decideOrder } from './orders.decision.ts';
 import { explain } from './orders.explain.ts';
 import { findOrder } from './orders.queries.ts';
+import { pageOfTestOrders } from './orders.trials.views.ts';
 import { pageOfOrders } from './orders.views.ts';
 
 /** Why an order did or didn't earn a commission, as far as the caller may see it. */
@@ -61,7 +62,7 @@ export async function listOrdersOf(
   query: QueryOf<typeof listOrders>,
 ): Promise<{ data: DataOf<typeof listOrders>; meta: MetaOf<typeof listOrders> }> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
-  return ctx.database.as({ role: 'app', merchantId }, (tx) => pageOfOrders(tx, merchantId, query));
+  return pageOf(ctx, merchantId, query, query.outcome === 'test');
 }
 
 export async function listShopOrdersOf(
@@ -70,5 +71,10 @@ export async function listShopOrdersOf(
   query: QueryOf<typeof listShopOrders>,
 ): Promise<{ data: DataOf<typeof listOrders>; meta: MetaOf<typeof listOrders> }> {
   const merchantId = accessShop(actor, 'orders:read');
-  return ctx.database.as({ role: 'app', merchantId }, (tx) => pageOfOrders(tx, merchantId, query));
+  return pageOf(ctx, merchantId, query, isTestKey(actor) || query.outcome === 'test');
+}
+
+function pageOf(ctx: Context, merchantId: string, query: Parameters<typeof pageOfOrders>[2], isTest: boolean) {
+  const page = isTest ? pageOfTestOrders : pageOfOrders;
+  return ctx.database.as({ role: 'app', merchantId }, (tx) => page(tx, merchantId, query));
 }

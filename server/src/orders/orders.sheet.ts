@@ -5,7 +5,7 @@ import type { Money } from '@vitrine/contract/values/money.ts';
 import { presentForBrand } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
-import { accessShop } from '../merchants/shop.access.ts';
+import { accessShop, isTestKey } from '../merchants/shop.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -17,6 +17,7 @@ import { explain } from './orders.explain.ts';
 import { moneyOfOrders } from './orders.money.ts';
 import { findBlock, findOrder, listLines, listRefundLines, listRefunds, type OrderRecord } from './orders.queries.ts';
 import { isSpread } from './orders.refund-shares.ts';
+import { readTestSheet } from './orders.trials.views.ts';
 import { refundableLines } from './orders.refunds.ts';
 
 async function linesOf(tx: Tx, order: OrderRecord): Promise<OrderDetail['lines']> {
@@ -81,16 +82,27 @@ async function flagsOn(tx: Tx, order: OrderRecord): Promise<OrderDetail['flags']
 }
 
 /** The details of an order for its brand. */
-export async function readOrderOf(ctx: Context, actor: Actor, merchant: string, address: string): Promise<OrderDetail> {
-  return sheetOf(ctx, (await accessBrand(ctx, actor, merchant)).merchantId, orderIdIn(address));
+export async function readOrderOf(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+  address: string,
+  isTest: boolean,
+): Promise<OrderDetail> {
+  return sheetOf(ctx, (await accessBrand(ctx, actor, merchant)).merchantId, orderIdIn(address), isTest);
 }
 
 /** The same for its shop. */
 export async function readShopOrderOf(ctx: Context, actor: Actor, address: string): Promise<OrderDetail> {
-  return sheetOf(ctx, accessShop(actor, 'orders:read'), orderIdIn(address));
+  return sheetOf(ctx, accessShop(actor, 'orders:read'), orderIdIn(address), isTestKey(actor));
 }
 
-async function sheetOf(ctx: Context, merchantId: string, orderId: string): Promise<OrderDetail> {
+async function sheetOf(ctx: Context, merchantId: string, orderId: string, isTest: boolean): Promise<OrderDetail> {
+  if (isTest) {
+    const sheet = await ctx.database.as({ role: 'app', merchantId }, (tx) => readTestSheet(tx, merchantId, orderId));
+    if (!sheet) throw new Refusal('not_found');
+    return sheet;
+  }
   await decideOrder(ctx, merchantId, orderId);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const order = await findOrder(tx, merchantId, orderId);

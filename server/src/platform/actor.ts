@@ -13,7 +13,15 @@ export type Person = {
 };
 
 /** A brand's shop, by its API key. */
-export type Shop = { kind: 'shop'; principal: 'shop'; merchantId: string; keyId: string; scopes: readonly string[] };
+export type Shop = {
+  kind: 'shop';
+  principal: 'shop';
+  merchantId: string;
+  keyId: string;
+  scopes: readonly string[];
+  /** A test key. Its orders, limits and idempotency keys are apart from those of the brand's live keys. */
+  isTest: boolean;
+};
 
 export type Anonymous = { kind: 'anonymous'; principal: 'anonymous' };
 
@@ -25,7 +33,7 @@ export const anonymous: Anonymous = { kind: 'anonymous', principal: 'anonymous' 
 /** The key for limits and idempotency keys of this caller. */
 export function actorName(actor: Actor, address: string): string {
   if (actor.kind === 'person') return `user:${actor.userId}`;
-  if (actor.kind === 'shop') return `shop:${actor.merchantId}`;
+  if (actor.kind === 'shop') return `${actor.isTest ? 'test-shop' : 'shop'}:${actor.merchantId}`;
   return `address:${address}`;
 }
 

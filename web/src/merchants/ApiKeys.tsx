@@ -8,6 +8,7 @@ import { ApiProblem } from '../api/problem.ts';
 import desk from '../consoles/Console.module.css';
 import { QueryState, Refused } from '../consoles/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Choices } from '../ui/Choices.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Table } from '../ui/Table.tsx';
@@ -41,7 +42,7 @@ export function ApiKeys({ merchant }: { merchant: string }) {
           rows={keys}
           keyOf={(key) => key.id}
           columns={[
-            { label: t`Name`, look: 'main', cell: (key) => key.name },
+            { label: t`Name`, look: 'main', cell: (key) => (key.is_test ? <TestKey name={key.name} /> : key.name) },
             { label: t`Prefix`, look: 'quiet', cell: (key) => key.hint },
             { label: t`Permissions`, cell: (key) => key.scopes.map((scope) => t(scopeTexts[scope])).join(', ') },
             { label: t`Created`, look: 'when', phone: 'named', cell: (key) => day(key.created_at) },
@@ -57,6 +58,17 @@ export function ApiKeys({ merchant }: { merchant: string }) {
       ) : null}
       <MakeKey merchant={merchant} />
     </section>
+  );
+}
+
+function TestKey({ name }: { name: string }) {
+  return (
+    <>
+      {name}{' '}
+      <span className={desk.mark} data-look="wait">
+        <Trans>Test</Trans>
+      </span>
+    </>
   );
 }
 
@@ -94,11 +106,12 @@ function MakeKey({ merchant }: { merchant: string }) {
   const { t } = useLingui();
   const { makeKey } = useMerchantMutations(merchant);
   const [name, setName] = useState('');
+  const [kind, setKind] = useState<'live' | 'test'>('live');
   const [scopes, setScopes] = useState([...usualScopes]);
   const problem = makeKey.error instanceof ApiProblem ? makeKey.error : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    makeKey.mutate({ name: name.trim(), scopes }, { onSuccess: () => setName('') });
+    makeKey.mutate({ name: name.trim(), scopes, is_test: kind === 'test' }, { onSuccess: () => setName('') });
   };
   return (
     <form className={desk.form} onSubmit={submit} noValidate aria-label={t`Create API key`}>
@@ -132,6 +145,19 @@ function MakeKey({ merchant }: { merchant: string }) {
           onChange={(event) => setName(event.target.value)}
         />
       </div>
+      <Choices
+        label={t`Kind of key`}
+        value={kind}
+        choices={[
+          { value: 'live', label: t`Live key`, hint: t`Its orders earn commissions.` },
+          {
+            value: 'test',
+            label: t`Test key`,
+            hint: t`Its orders appear under “Test orders” with what they would have earned. They move no money.`,
+          },
+        ]}
+        onChoose={setKind}
+      />
       <ScopeTicks scopes={scopes} error={problem?.errors['scopes']?.join('; ')} onChange={setScopes} />
       <Refused error={problem?.code === 'validation_failed' ? null : makeKey.error} />
       <div className={desk.actions}>

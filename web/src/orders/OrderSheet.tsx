@@ -19,17 +19,18 @@ import { Flags } from './Flags.tsx';
 import { HeldCommissions } from '../commissions/HeldCommissions.tsx';
 import { RefundForm } from './RefundForm.tsx';
 
-type OrderSheetProps = { merchant: string; orderId: string; onClose: () => void };
+type OrderSheetProps = { merchant: string; orderId: string; isTest?: boolean; onClose: () => void };
 
 /** One order: who earned what and why, its refunds, and the decisions that staff can take. */
-export function OrderSheet({ merchant, orderId, onClose }: OrderSheetProps) {
+export function OrderSheet({ merchant, orderId, isTest = false, onClose }: OrderSheetProps) {
   const { t } = useLingui();
-  const query = useQuery(orderQuery(merchant, orderId));
+  const query = useQuery(orderQuery(merchant, orderId, isTest));
   return (
     <Drawer title={t`Order ${orderId}`} closeLabel={t`Close`} onClose={onClose}>
       <QueryState query={query} loading={t`Loading the order`} failed={t`We couldn’t load this order`} />
       {query.data ? (
         <div className={desk.story}>
+          {query.data.is_test ? <TestNote /> : null}
           {query.data.waits_for ? <OrderBlocked merchant={merchant} sheet={query.data} /> : <Lead sheet={query.data} />}
           {query.data.explanation ? <RevisionNote explanation={query.data.explanation} /> : null}
           <Flags sheet={query.data} />
@@ -38,7 +39,9 @@ export function OrderSheet({ merchant, orderId, onClose }: OrderSheetProps) {
           <Sums sheet={query.data} />
           <Edits sheet={query.data} />
           <Refunds sheet={query.data} />
-          <RefundForm key={query.data.refunds.length} merchant={merchant} sheet={query.data} />
+          {query.data.is_test ? null : (
+            <RefundForm key={query.data.refunds.length} merchant={merchant} sheet={query.data} />
+          )}
           {query.data.explanation ? (
             <>
               <Steps explanation={query.data.explanation} reader="brand" />
@@ -49,6 +52,18 @@ export function OrderSheet({ merchant, orderId, onClose }: OrderSheetProps) {
         </div>
       ) : null}
     </Drawer>
+  );
+}
+
+/** Says that nothing of a test order counts. */
+function TestNote() {
+  return (
+    <p>
+      <span className={desk.mark} data-look="wait">
+        <Trans>Test order</Trans>
+      </span>{' '}
+      <Trans>It shows what would have been earned. It moves no money and counts nowhere.</Trans>
+    </p>
   );
 }
 

@@ -21,10 +21,15 @@ export const outcomeNames = {
   nothing_to_earn: msg`No commission`,
 } satisfies Record<Outcome, MessageDescriptor>;
 
-export type OrderFilter = Outcome | 'held' | 'flagged';
+export type OrderFilter = Outcome | 'held' | 'flagged' | 'test';
 
 export function isOrderFilter(value: string | undefined): value is OrderFilter {
-  return value === 'held' || value === 'flagged' || (value !== undefined && Object.hasOwn(outcomeNames, value));
+  return (
+    value === 'held' ||
+    value === 'flagged' ||
+    value === 'test' ||
+    (value !== undefined && Object.hasOwn(outcomeNames, value))
+  );
 }
 
 type Order = Pick<DataOf<typeof listOrders>[number], 'outcome' | 'is_held' | 'commission'>;

@@ -23,10 +23,12 @@ export function ordersQuery(merchant: string, { search, outcome }: { search?: st
   });
 }
 
-export function orderQuery(merchant: string, orderId: string) {
+export function orderQuery(merchant: string, orderId: string, isTest = false) {
+  const mode = isTest ? 'test' : 'live';
   return queryOptions({
-    queryKey: ['brand', merchant, 'order', orderId],
-    queryFn: async ({ signal }) => (await call(readOrder, { params: { merchant, order_id: orderId } }, signal)).data,
+    queryKey: ['brand', merchant, 'order', orderId, mode],
+    queryFn: async ({ signal }) =>
+      (await call(readOrder, { params: { merchant, order_id: orderId }, query: { mode } }, signal)).data,
   });
 }
 

@@ -56,6 +56,7 @@ function OrdersPage() {
             { value: '', label: t`All orders` },
             { value: 'held', label: t`Needs review` },
             { value: 'flagged', label: t`Flagged after payout` },
+            { value: 'test', label: t`Test orders` },
             ...Object.entries(outcomeNames).map(([value, label]) => ({ value, label: t(label) })),
           ]}
           onChoose={(chosen) => void navigate({ search: (kept) => ({ ...kept, outcome: chosen }), replace: true })}
@@ -70,7 +71,7 @@ function OrdersPage() {
           void navigate({ search: {}, replace: true });
         }}
       />
-      {order ? <OrderSheet merchant={merchant} orderId={order} onClose={close} /> : null}
+      {order ? <OrderSheet merchant={merchant} orderId={order} isTest={outcome === 'test'} onClose={close} /> : null}
     </>
   );
 }

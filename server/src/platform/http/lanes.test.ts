@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Actor, anonymous } from '../actor.ts';
 import { createLanes } from './lanes.ts';
 
-const shop: Actor = { kind: 'shop', principal: 'shop', merchantId: 'm', keyId: 'k', scopes: ['orders'] };
+const shop: Actor = { kind: 'shop', principal: 'shop', merchantId: 'm', isTest: false, keyId: 'k', scopes: ['orders'] };
 
 test('a flood of anonymous requests fills their lane, is refused beyond it, and delays no shop', async () => {
   const lanes = createLanes();

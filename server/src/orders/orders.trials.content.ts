@@ -1,0 +1,111 @@
+// What a test order consists of: one row that holds everything, apart from the tables of orders.
+import * as z from 'zod/mini';
+import { netOf, type NewLine, type NewOrder } from './orders.meaning.ts';
+import type { Line } from './orders.queries.ts';
+import { refundClaim, type SharedPart, shareRefunds } from './orders.refund-shares.ts';
+
+const storedLine = z.strictObject({
+  line_id: z.string(),
+  sku: z.string(),
+  title: z.string(),
+  quantity: z.int(),
+  unit_price: z.string(),
+  discount: z.string(),
+  kind: z.string(),
+});
+const storedRefund = z.strictObject({
+  refund_id: z.string(),
+  kind: z.enum(['refund', 'cancellation']),
+  source: z.string(),
+  hash: z.string(),
+  received_at: z.string(),
+  /** Null: its parts are final. */
+  claims: z.nullable(z.array(refundClaim)),
+  parts: z.array(z.strictObject({ line_id: z.string(), quantity: z.nullable(z.int()), amount: z.string() })),
+});
+export type TestRefund = z.output<typeof storedRefund>;
+
+export const testContent = z.strictObject({
+  click_id: z.nullable(z.string()),
+  discount_codes: z.array(z.string()),
+  country: z.string(),
+  lines: z.array(storedLine),
+  refunds: z.array(storedRefund),
+  edits: z.array(
+    z.strictObject({
+      source: z.string(),
+      changed_at: z.string(),
+      received_at: z.string(),
+      before: z.string(),
+      after: z.string(),
+    }),
+  ),
+});
+export type TestContent = z.output<typeof testContent>;
+
+export function storedLines(lines: readonly NewLine[]): TestContent['lines'] {
+  return lines.map((line) => ({
+    line_id: line.lineId,
+    sku: line.sku,
+    title: line.title,
+    quantity: line.quantity,
+    unit_price: line.unitPrice.toString(),
+    discount: line.discount.toString(),
+    kind: 'product',
+  }));
+}
+
+export function contentOf(order: NewOrder): TestContent {
+  return {
+    click_id: order.clickId,
+    discount_codes: [...order.discountCodes],
+    country: order.country,
+    lines: storedLines(order.lines),
+    refunds: [],
+    edits: [],
+  };
+}
+
+/** The lines as those of an order. */
+export function linesIn(content: TestContent, merchantId: string, orderId: string): Line[] {
+  return content.lines.map((line, position) => {
+    const [unitPrice, discount] = [BigInt(line.unit_price), BigInt(line.discount)];
+    const { line_id: lineId, sku, title, quantity } = line;
+    return {
+      merchant_id: merchantId,
+      order_id: orderId,
+      line_id: lineId,
+      position,
+      sku,
+      title,
+      quantity,
+      unit_price: unitPrice,
+      discount,
+      net: netOf({ lineId, sku, title, quantity, unitPrice, discount }),
+      revision: 1,
+      kind: line.kind,
+    };
+  });
+}
+
+export function totalOf(lines: readonly Pick<Line, 'net'>[]): bigint {
+  return lines.reduce((sum, line) => sum + line.net, 0n);
+}
+
+/** What each refund takes of each line, as for an order. */
+export function partsIn(content: TestContent, lines: readonly Line[]): SharedPart[] {
+  return shareRefunds(
+    lines.map((line) => ({ lineId: line.line_id, quantity: line.quantity, net: line.net })),
+    content.refunds.map((refund) => ({
+      refundId: refund.refund_id,
+      kind: refund.kind,
+      claims: refund.kind === 'cancellation' ? [] : refund.claims,
+      parts: refund.parts.map((part) => ({
+        refundId: refund.refund_id,
+        lineId: part.line_id,
+        quantity: part.quantity,
+        amount: BigInt(part.amount),
+      })),
+    })),
+  );
+}
