@@ -1713,7 +1713,8 @@ create table shop_connections (
   connected_at timestamp with time zone not null,
   disconnected_at timestamp with time zone,
   disconnected_by text,
-  time_zone text
+  time_zone text,
+  renewal_months integer not null default 12
 );
 
 create table sign_in_throttles (
@@ -1836,6 +1837,22 @@ create table storefronts (
   banner text,
   appearance jsonb not null default '{}'::jsonb,
   updated_at timestamp with time zone not null
+);
+
+create table stripe_payments (
+  merchant_id uuid not null,
+  payment_id text not null,
+  order_id text not null,
+  noted_at timestamp with time zone not null
+);
+
+create table stripe_subscriptions (
+  merchant_id uuid not null,
+  subscription_id text not null,
+  click_id text,
+  checkout_at timestamp with time zone,
+  started_at timestamp with time zone,
+  earns_until timestamp with time zone
 );
 
 create table takedowns (
@@ -1969,7 +1986,8 @@ create table webhook_deliveries (
   outcome text,
   attempts integer not null default 0,
   next_attempt_at timestamp with time zone,
-  waits_for text
+  waits_for text,
+  waits_until timestamp with time zone
 );
 
 create table webhook_endpoints (
@@ -2306,6 +2324,7 @@ alter table shop_connections add constraint shop_connections_by_check CHECK ((di
 alter table shop_connections add constraint shop_connections_disconnected_check CHECK (((disconnected_at IS NULL) = (disconnected_by IS NULL)));
 alter table shop_connections add constraint shop_connections_kind_check CHECK ((kind = ANY (ARRAY['shopify'::text, 'woocommerce'::text, 'stripe'::text])));
 alter table shop_connections add constraint shop_connections_pkey PRIMARY KEY (merchant_id, kind);
+alter table shop_connections add constraint shop_connections_renewal_check CHECK (((renewal_months >= 0) AND (renewal_months <= 36)));
 alter table shop_connections add constraint shop_connections_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table sign_in_throttles add constraint sign_in_throttles_pkey PRIMARY KEY (subject);
 alter table social_connections add constraint social_connections_failure_check CHECK ((failure = ANY (ARRAY['expired'::text, 'revoked'::text, 'rate_limited'::text, 'unreachable'::text])));
@@ -2333,6 +2352,11 @@ alter table storefront_views add constraint storefront_views_class_check CHECK (
 alter table storefront_views add constraint storefront_views_pkey PRIMARY KEY (id);
 alter table storefronts add constraint storefronts_pkey PRIMARY KEY (merchant_id, merchant_account_id);
 alter table storefronts add constraint storefronts_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table stripe_payments add constraint stripe_payments_pkey PRIMARY KEY (merchant_id, payment_id);
+alter table stripe_payments add constraint stripe_payments_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table stripe_subscriptions add constraint stripe_subscriptions_pkey PRIMARY KEY (merchant_id, subscription_id);
+alter table stripe_subscriptions add constraint stripe_subscriptions_started_check CHECK (((started_at IS NULL) = (earns_until IS NULL)));
+alter table stripe_subscriptions add constraint stripe_subscriptions_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table takedowns add constraint takedowns_category_check CHECK ((category = ANY (ARRAY['copyright'::text, 'court_order'::text, 'trademark'::text, 'privacy'::text, 'scam'::text, 'harmful'::text, 'terms'::text])));
 alter table takedowns add constraint takedowns_lifted_check CHECK ((((lifted_at IS NULL) = (lifted_by IS NULL)) AND ((lifted_at IS NULL) = (lift_reason IS NULL))));
 alter table takedowns add constraint takedowns_owner_check CHECK ((num_nonnulls(creator_id, merchant_id) = 1));
@@ -2479,6 +2503,7 @@ CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id) WHERE
 CREATE INDEX social_connections_due_idx ON public.social_connections USING btree (next_attempt_at) WHERE (state = 'connected'::text);
 CREATE INDEX social_flows_expires_at_idx ON public.social_flows USING btree (expires_at);
 CREATE INDEX storefront_views_account_at_idx ON public.storefront_views USING btree (merchant_account_id, at);
+CREATE INDEX stripe_subscriptions_earning_idx ON public.stripe_subscriptions USING btree (earns_until) WHERE (click_id IS NOT NULL);
 CREATE INDEX takedowns_creator_idx ON public.takedowns USING btree (creator_id) WHERE (creator_id IS NOT NULL);
 CREATE INDEX takedowns_merchant_idx ON public.takedowns USING btree (merchant_id) WHERE (merchant_id IS NOT NULL);
 CREATE UNIQUE INDEX takedowns_picture_hash_key ON public.takedowns USING btree (picture_hash) WHERE ((lifted_at IS NULL) AND (picture_hash IS NOT NULL));
@@ -2639,6 +2664,8 @@ alter table storefront_view_dimensions enable row level security, force row leve
 alter table storefront_view_quarters enable row level security, force row level security;
 alter table storefront_views enable row level security, force row level security;
 alter table storefronts enable row level security, force row level security;
+alter table stripe_payments enable row level security, force row level security;
+alter table stripe_subscriptions enable row level security, force row level security;
 alter table takedowns enable row level security, force row level security;
 alter table terms_rules enable row level security, force row level security;
 alter table terms_versions enable row level security, force row level security;
@@ -2768,6 +2795,8 @@ grant delete, insert, select, update on storefront_view_quarters to vitrine_syst
 grant delete, insert, select, update on storefront_views to vitrine_redirect;
 grant delete, insert, select, update on storefront_views to vitrine_system;
 grant delete, insert, select, update on storefronts to vitrine_system;
+grant delete, insert, select, update on stripe_payments to vitrine_system;
+grant delete, insert, select, update on stripe_subscriptions to vitrine_system;
 grant delete, insert, select, update on takedowns to vitrine_system;
 grant delete, insert, select, update on terms_rules to vitrine_system;
 grant delete, insert, select, update on terms_versions to vitrine_system;
@@ -2801,6 +2830,7 @@ grant insert, select on product_import_rows to vitrine_app;
 grant insert, select on product_imports to vitrine_app;
 grant insert, select on refund_lines to vitrine_app;
 grant insert, select on refunds to vitrine_app;
+grant insert, select on stripe_payments to vitrine_app;
 grant insert, select on terms_rules to vitrine_app;
 grant insert, select on terms_versions to vitrine_app;
 grant insert, select, update on announcements to vitrine_app;
@@ -2823,6 +2853,7 @@ grant insert, select, update on shop_connections to vitrine_app;
 grant insert, select, update on social_connections to vitrine_app;
 grant insert, select, update on social_snapshots to vitrine_app;
 grant insert, select, update on storefronts to vitrine_app;
+grant insert, select, update on stripe_subscriptions to vitrine_app;
 grant insert, select, update on test_orders to vitrine_app;
 grant insert, select, update on threads to vitrine_app;
 grant insert, select, update on tickets to vitrine_app;
@@ -3093,6 +3124,8 @@ create policy app on storefront_view_dimensions for all to vitrine_app using (((
 create policy app on storefront_view_quarters for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on storefront_views for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on storefronts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy app on stripe_payments for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on stripe_subscriptions for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on takedowns for all to vitrine_app using (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
 create policy app on terms_rules for all to vitrine_app using ((merchant_id = ( SELECT scope_merchant() AS scope_merchant))) with check ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)));
 create policy app on terms_versions for all to vitrine_app using ((merchant_id = ( SELECT scope_merchant() AS scope_merchant))) with check ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)));
@@ -3265,6 +3298,8 @@ create policy system on storefront_view_dimensions for all to vitrine_system usi
 create policy system on storefront_view_quarters for all to vitrine_system using (true) with check (true);
 create policy system on storefront_views for all to vitrine_system using (true) with check (true);
 create policy system on storefronts for all to vitrine_system using (true) with check (true);
+create policy system on stripe_payments for all to vitrine_system using (true) with check (true);
+create policy system on stripe_subscriptions for all to vitrine_system using (true) with check (true);
 create policy system on takedowns for all to vitrine_system using (true) with check (true);
 create policy system on terms_rules for all to vitrine_system using (true) with check (true);
 create policy system on terms_versions for all to vitrine_system using (true) with check (true);

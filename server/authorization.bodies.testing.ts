@@ -183,6 +183,7 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     replayFailedDeliveries: { since: '2026-11-01T00:00:00Z' },
     ...shopBodies(world, ids),
     changeOrderRules: { accepted_currencies: ['EUR'], earning_line_kinds: ['tip'] },
+    changeShopConnection: { renewal_months: 6 },
     createApiKey: { name: 'Another', scopes: ['orders:read'] },
     createDiscountCode: {
       code: `C${randomUUID().slice(0, 6)}`,

@@ -21,6 +21,7 @@ export type Matrix = { world: World; callers: Caller[]; fingerprint: () => Promi
 export const ownTests = new Set([
   'shopifyDelivery',
   'woocommerceDelivery',
+  'stripeDelivery',
   'streamEvents',
   'logout',
   'loginAs',

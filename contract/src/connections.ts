@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, whole } from './values/fields.ts';
 
 /** The kinds of shop software whose webhooks are understood. */
-export const shopSource = z.enum(['shopify', 'woocommerce']);
+export const shopSource = z.enum(['shopify', 'woocommerce', 'stripe']);
 export type ShopSource = z.output<typeof shopSource>;
 
 /** How an order can reach Vitrine. `file`: the brand uploaded it. */
@@ -42,6 +42,8 @@ export const shopConnection = z.strictObject({
   /** The last 7 days. Wrong signatures are not part of `received` and `problems`. */
   week: z.strictObject({ received: whole, problems: whole, wrong_signatures: whole }),
   last_wrong_signature_at: z.nullable(instant),
+  /** For how many months the renewals of a subscription earn; only Stripe reports renewals. */
+  renewal_months: whole,
 });
 export type ShopConnection = z.output<typeof shopConnection>;
 
@@ -94,6 +96,25 @@ export const connectShop = endpoint({
         .check(z.maxLength(60))
         .register(z.globalRegistry, { examples: ['Europe/Madrid'] }),
     ),
+  }),
+  reply: shopConnection,
+  refusals: ['not_found', 'brand_closed'],
+});
+
+export const changeShopConnection = endpoint({
+  method: 'PATCH',
+  path: '/brand/{merchant}/connections/{kind}',
+  summary:
+    'Change for how many months the renewals of a subscription earn. Subscriptions that were sold before keep their months',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: z.strictObject({ ...merchantParams, kind: id }),
+  body: z.strictObject({
+    /** 0: only the first payment of a subscription earns. */
+    renewal_months: z
+      .int()
+      .check(z.minimum(0), z.maximum(36))
+      .register(z.globalRegistry, { examples: [12] }),
   }),
   reply: shopConnection,
   refusals: ['not_found', 'brand_closed'],

@@ -3,7 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
 
 /**
- * What came of a webhook of a shop. `kept`: we don't use its topic. `waiting`: not applied yet, because its order has
+ * What came of a webhook of a shop. `noted`: what it says is needed for later webhooks. `test_event`: the shop tried
+ * something out, and it earns nothing. `kept`: we don't use its topic. `waiting`: not applied yet, because its order has
  * not come or applying it failed and is tried again. `edit_superseded`: an older state of
  * the order than the one that we have. `repeated`: it had come before. `unreadable`: a field is missing
  * or invalid. `order_never_came` and `failed`: given up.
@@ -28,6 +29,8 @@ export const deliveryOutcome = z.enum([
   'dispute_won',
   'dispute_lost',
   'dispute_known',
+  'noted',
+  'test_event',
   'kept',
   'waiting',
   'repeated',

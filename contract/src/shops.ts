@@ -29,3 +29,17 @@ export const woocommerceDelivery = endpoint({
   perMinute: 12_000,
   bodyLimit: 2_000_000,
 });
+
+export const stripeDelivery = endpoint({
+  method: 'POST',
+  path: '/integrations/stripe/{merchant}',
+  summary:
+    'Receives Stripe’s events of checkouts, invoices, refunds and disputes; verified by the timestamped Stripe-Signature over the raw body, deduplicated by event id',
+  access: ['anonymous'],
+  scope: 'signed_delivery',
+  params: z.strictObject({ merchant: id }),
+  reply: z.strictObject({ received: z.literal(true) }),
+  refusals: ['signature_invalid', 'malformed_body'],
+  perMinute: 12_000,
+  bodyLimit: 2_000_000,
+});

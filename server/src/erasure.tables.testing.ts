@@ -125,5 +125,7 @@ export const keptTables: Record<string, string> = {
   webhook_endpoints: ofBrand,
   webhook_secrets: ofBrand,
   shop_connections: ofBrand,
+  stripe_payments: ofBrand,
+  stripe_subscriptions: ofBrand,
   write_checks: ofInstallation,
 };

@@ -2,6 +2,7 @@ import type { Outcome } from '@vitrine/contract/decisions.ts';
 import type { PausePeriod } from '../merchants/brand.pauses.ts';
 import { clickOfUuid } from '../hits/click-id.ts';
 import { type RuleStep, step } from './decision.rules.ts';
+import type { Renewal } from './orders.meaning.ts';
 
 /** Raised when the same facts would be decided differently. */
 export const attributionRulesVersion = 3;
@@ -27,6 +28,8 @@ export type CodeUse = {
 /** All input of a decision. The same facts give the same decision, in whatever order they were read. */
 export type AttributionFacts = {
   placedAt: Date;
+  /** Set if the order renews a subscription: since when that runs, and until when its renewals earn. */
+  renewal?: Renewal | undefined;
   precedence: 'code' | 'link';
   model: 'last_click' | 'first_click';
   windowDays: number;
@@ -54,6 +57,7 @@ export type AttributionVerdict =
   | 'nothing_to_earn'
   | 'outside_window'
   | 'after_order'
+  | 'renewals_ended'
   | 'brand_paused'
   | 'brand_closed'
   | 'account_not_active'
@@ -153,19 +157,40 @@ function judgeTouch(
   steps: RuleStep[],
 ): AttributionVerdict | undefined {
   steps.push(step('click_counts', isMachine(touch) ? 'noted' : 'passed', { candidate, class: touch.class }));
-  const age = facts.placedAt.getTime() - touch.at.getTime();
+  // A renewal earns by the click that led to the subscription.
+  const soldAt = facts.renewal?.since ?? facts.placedAt;
+  const age = soldAt.getTime() - touch.at.getTime();
   const isAfter = age < (touch.named ? -clockSkewMs : 0);
   const isInside = !isAfter && age <= facts.windowDays * dayMs;
   steps.push(
     step('inside_window', isInside ? 'passed' : 'failed', {
       candidate,
       clicked_at: text(touch.at),
-      placed_at: text(facts.placedAt),
+      placed_at: text(soldAt),
       window_days: String(facts.windowDays),
     }),
   );
-  if (isInside) return undefined;
+  if (isInside) return facts.renewal && judgeRenewal(facts, facts.renewal, candidate, steps);
   return isAfter ? 'after_order' : 'outside_window';
+}
+
+/** The renewals of a subscription earn for as long as the brand had set when it was sold. */
+function judgeRenewal(
+  { placedAt }: AttributionFacts,
+  { since, until }: Renewal,
+  candidate: string,
+  steps: RuleStep[],
+): AttributionVerdict | undefined {
+  const earns = placedAt < until;
+  steps.push(
+    step('renewal_earns', earns ? 'passed' : 'failed', {
+      candidate,
+      since: text(since),
+      until: text(until),
+      placed_at: text(placedAt),
+    }),
+  );
+  return earns ? undefined : 'renewals_ended';
 }
 
 function judgeCode(
@@ -262,7 +287,8 @@ function lostOutcome(facts: AttributionFacts, candidates: readonly Candidate[]):
   if (verdicts.has('brand_closed')) return 'brand_closed';
   if (verdicts.has('brand_paused')) return 'brand_paused';
   if (verdicts.has('account_not_active')) return 'account_not_active';
-  if (verdicts.has('outside_window') || verdicts.has('after_order')) return 'outside_window';
+  if (verdicts.has('outside_window') || verdicts.has('after_order') || verdicts.has('renewals_ended'))
+    return 'outside_window';
   if (facts.click === 'unknown') return 'unknown_click';
   return verdicts.has('code_ended') || facts.unknownCodes.length > 0 ? 'unknown_code' : 'no_touch';
 }

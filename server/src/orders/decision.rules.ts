@@ -21,6 +21,8 @@ export const decisionRules = {
   click_counts: ['candidate', 'class'],
   /** Was the order placed within the window after the click? */
   inside_window: ['candidate', 'clicked_at', 'placed_at', 'window_days'],
+  /** Was a subscription renewed while its renewals earn? Only for orders that renew one. */
+  renewal_earns: ['candidate', 'since', 'until', 'placed_at'],
   /** Was the brand paused or closed when the click was made, or, for a code, when the order was placed? */
   brand_active: ['candidate', 'status', 'since'],
   account_active: ['candidate', 'status'],

@@ -24,6 +24,7 @@ function hasRival({ winner, candidates }: Won): boolean {
       source.via === 'click' &&
       creatorId !== winner.creatorId &&
       verdict !== 'outside_window' &&
+      verdict !== 'renewals_ended' &&
       verdict !== 'after_order',
   );
 }

@@ -70,7 +70,7 @@ function ordersOfAccount(of: SuspectAccount, from: Date, until: Date) {
     select o.order_id, o.placed_at, o.click_id, c.discount_code, coalesce(o.customer_canonical, o.customer_hash) as customer,
       c.is_refunded, o.country, h.at, h.browser, h.visitor, h.country as click_country, h.purpose, h.referrer_host, h.utm,
       exists (select from decision_candidates d where d.merchant_id = o.merchant_id and d.order_id = o.order_id and d.via = 'click'
-        and d.creator_id <> ${of.creatorId} and d.verdict not in ('outside_window', 'after_order')) as has_rival
+        and d.creator_id <> ${of.creatorId} and d.verdict not in ('outside_window', 'after_order', 'renewals_ended')) as has_rival
     from (
       select order_id, max(discount_code) as discount_code, max(hit_id::text)::uuid as hit_id,
         bool_and(reversed = amount and declined_at is null) as is_refunded

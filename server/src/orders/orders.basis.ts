@@ -15,6 +15,8 @@ const basis = z.strictObject({
   categories: z.record(z.string(), z.string()),
   /** What earns besides products. Orders stored before there were kinds of lines have products only. */
   earningKinds: z._default(z.array(z.string()), []),
+  /** Of an order that renews a subscription: since when that runs, and until when its renewals earn. */
+  renewal: z.optional(z.strictObject({ since: z.string(), until: z.string() })),
 });
 export type Basis = z.output<typeof basis>;
 
@@ -26,6 +28,11 @@ export function basisJson(skus: readonly string[]): RawBuilder<unknown> {
     'windowDays', m.window_days, 'returnDays', m.return_days, 'currency', m.currency, 'earningKinds', to_jsonb(m.earning_line_kinds),
     'categories', coalesce((select jsonb_object_agg(p.sku, p.category) from products p
       where p.merchant_id = m.id and p.sku = any(${[...new Set(skus)]}::text[])), '{}'::jsonb))`;
+}
+
+/** The time of the sale that a click must have led to: of a renewal, the beginning of its subscription. */
+export function saleTime(order: { placed_at: Date }, { renewal }: Basis): Date {
+  return renewal ? new Date(renewal.since) : order.placed_at;
 }
 
 /** The basis of a stored order. Orders from before it was stored are decided by the current settings. */

@@ -17,7 +17,12 @@ export type ReportedDispute = {
   /** `won`: the shop keeps the money. `lost`: the disputed amount goes back to the shopper. */
   state: 'open' | 'won' | 'lost';
   /** What is disputed, in minor units; null: all that is left of the order. */
-  amount: { value: bigint; currency: string } | null;
+  amount: {
+    value: bigint;
+    currency: string;
+    /** The whole charge that it is a part of, with tax and shipping. */
+    chargedIn?: (order: Pick<OrderRecord, 'currency' | 'body'>) => bigint;
+  } | null;
 };
 export type DisputeOutcome = 'dispute_opened' | 'dispute_won' | 'dispute_lost' | 'dispute_known';
 
@@ -59,7 +64,14 @@ async function reverseDisputed(ctx: Context, tx: Tx, order: OrderRecord, dispute
     kind: 'dispute',
     body: { dispute_id: disputeId },
     bodyHash: sha256(refundId),
-    claims: [{ line_id: null, quantity: 0, amount: amount?.value.toString() ?? null }],
+    claims: [
+      {
+        line_id: null,
+        quantity: 0,
+        amount: amount?.value.toString() ?? null,
+        ...(amount?.chargedIn ? { of: amount.chargedIn(order).toString() } : {}),
+      },
+    ],
   });
 }
 

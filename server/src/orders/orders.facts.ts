@@ -6,7 +6,7 @@ import { pausePeriods } from '../merchants/brand.pauses.ts';
 import { firstIdOf, isClickId, timeOfClick, uuidOfClick } from '../hits/click-id.ts';
 import type { FoundClick } from '../drain/click.find.ts';
 import type { CodeUse, AttributionFacts, Touch } from './attribution.ts';
-import { type Basis, basisOf } from './orders.basis.ts';
+import { type Basis, basisOf, saleTime } from './orders.basis.ts';
 import { findBuyers } from './orders.customer.ts';
 import { type ClickRow, seenClick } from './fraud.queries.ts';
 import type { SeenClick } from './fraud.facts.ts';
@@ -84,7 +84,8 @@ async function readHits(tx: Tx, order: OrderRecord, basis: Basis, found: FoundCl
   const nearest = basis.model === 'last_click' ? sql`desc` : sql`asc`;
   const known = found && trustedMarks.some((mark) => mark === found.browserMark) ? found.browser : null;
   const id = uuidOfClick(order.click_id ?? '');
-  const from = new Date(order.placed_at.getTime() - basis.windowDays * dayMs);
+  const soldAt = saleTime(order, basis);
+  const from = new Date(soldAt.getTime() - basis.windowDays * dayMs);
   const { rows } = await sql<Hit>`
     with named as (
       select ${columns} from hits where id = ${id} and merchant_id = ${order.merchant_id}
@@ -100,8 +101,8 @@ async function readHits(tx: Tx, order: OrderRecord, basis: Basis, found: FoundCl
         and not exists (select from merchant_pauses p
           where p.merchant_id = hits.merchant_id and hits.at >= p.started_at and (p.ended_at is null or hits.at < p.ended_at))
         -- The window includes both edges. Hits after the order are excluded, because a decision in time has none.
-        and at >= ${from} and at <= ${order.placed_at} and at <= ${order.received_at}
-        and id >= ${firstIdOf(from.getTime())} and id < ${firstIdOf(order.placed_at.getTime() + 1)}
+        and at >= ${from} and at <= ${soldAt} and at <= ${order.received_at}
+        and id >= ${firstIdOf(from.getTime())} and id < ${firstIdOf(soldAt.getTime() + 1)}
       order by merchant_account_id, at ${nearest}, id
     )
     select h.*, h.country as click_country, a.status, u.user_handle
@@ -221,7 +222,7 @@ export async function loadFacts(ctx: Context, tx: Tx, order: OrderInDecision): P
     { customer: { exact: order.customer_hash, canonical: order.customer_canonical }, browser: read.browser },
     [...new Set(of.map((holder) => holder.creator_id))],
   );
-  const { precedence, model, windowDays } = basis;
+  const { precedence, model, windowDays, renewal } = basis;
   return {
     order,
     basis,
@@ -234,6 +235,7 @@ export async function loadFacts(ctx: Context, tx: Tx, order: OrderInDecision): P
     ),
     facts: {
       placedAt: order.placed_at,
+      renewal: renewal && { since: new Date(renewal.since), until: new Date(renewal.until) },
       precedence,
       model,
       windowDays,

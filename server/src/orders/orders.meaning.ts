@@ -18,6 +18,8 @@ export type NewLine = {
   kind?: LineKind | undefined;
 };
 
+export type Renewal = { since: Date; until: Date };
+
 /** An order in our form, from any source. `body` is the original without the shopper's data. */
 export type NewOrder = {
   orderId: string;
@@ -32,6 +34,8 @@ export type NewOrder = {
   lines: readonly NewLine[];
   /** A trial order: it is decided and explained, and earns nothing. */
   isTest?: boolean;
+  /** Set if it renews a subscription: since when the subscription runs, and until when its renewals earn. */
+  renewal?: Renewal;
   body: unknown;
 };
 

@@ -119,7 +119,12 @@ export async function insertOrder(
     net: netOf(line).toString(),
     kind: line.kind ?? 'product',
   }));
-  const basis = basisJson(order.lines.map((line) => line.sku));
+  const settings = basisJson(order.lines.map((line) => line.sku));
+  const { renewal } = order;
+  const basis = renewal
+    ? sql`${settings} || jsonb_build_object('renewal', jsonb_build_object('since', ${renewal.since.toISOString()}::text,
+        'until', ${renewal.until.toISOString()}::text))`
+    : settings;
   const { rows } = await sql<{ order_id: string }>`
     with added as (
       insert into orders (merchant_id, order_id, source, currency, placed_at, received_at, body, body_hash, hash_version,

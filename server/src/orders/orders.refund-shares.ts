@@ -2,7 +2,7 @@
 // lines, and in any order relative to changes and cancellations of the order. So the parts of all refunds are calculated
 // together, from what was reported and what the order contains now: the result is the same in whatever order it came.
 import * as z from 'zod/mini';
-import { largestAmount } from '@vitrine/contract/values/amounts.ts';
+import { divideHalfUp, largestAmount } from '@vitrine/contract/values/amounts.ts';
 import type { RefundedLine } from '../commissions/commissions.reversals.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { listLines, listRefundLines, listRefunds, type OrderRecord, saveRefundPart } from './orders.queries.ts';
@@ -14,6 +14,10 @@ export const refundClaim = z.strictObject({
   line_id: z.nullable(z.string()),
   quantity: z.int(),
   amount: z.nullable(z.string()),
+  /** The charge, with tax and shipping, that the amount is a part of: the lines lose the same part. */
+  of: z.optional(z.string()),
+  /** The amount is everything that was refunded so far. */
+  is_total: z.optional(z.boolean()),
 });
 export type RefundClaim = z.output<typeof refundClaim>;
 
@@ -111,6 +115,27 @@ class Shares {
   }
 }
 
+type SpreadClaim = { refundId: string; claim: RefundClaim };
+
+/**
+ * What each amount without lines takes of the lines together. Parts of a charge are added up before they are rounded, so
+ * that the last one leaves no remainder. A total comes last and adds what no refund has reported.
+ */
+function spreadAmounts(claims: readonly SpreadClaim[], net: bigint): { refundId: string; amount: bigint }[] {
+  const byTotal = (a: SpreadClaim, b: SpreadClaim) =>
+    Number(a.claim.is_total ?? false) - Number(b.claim.is_total ?? false);
+  let paidBack = 0n;
+  return claims.toSorted(byTotal).map(({ refundId, claim }) => {
+    const amount = claim.amount === null ? largestAmount : BigInt(claim.amount);
+    const charged = BigInt(claim.of ?? 0);
+    if (charged <= 0n) return { refundId, amount };
+    const before = paidBack;
+    paidBack = claim.is_total ? (amount > before ? amount : before) : before + amount;
+    const upTo = (paid: bigint) => divideHalfUp(net * least(paid, charged), charged);
+    return { refundId, amount: upTo(paidBack) - upTo(before) };
+  });
+}
+
 /**
  * The parts of all refunds of an order: first those that are final, then refunds of lines, then amounts without lines
  * (spread over what is left), then the cancellation, which takes the rest.
@@ -122,9 +147,11 @@ export function shareRefunds(lines: readonly SharedLine[], refunds: readonly Sha
   for (const refund of reported) if (refund.claims === null) for (const part of refund.parts) shares.take(part);
   for (const { refundId, claims } of reported)
     for (const claim of claims ?? []) if (claim.line_id !== null) shares.takeOfLine(refundId, claim);
-  for (const { refundId, claims } of reported)
-    for (const claim of claims ?? [])
-      if (claim.line_id === null) shares.spread(refundId, claim.amount === null ? largestAmount : BigInt(claim.amount));
+  const spread = reported.flatMap(({ refundId, claims }) =>
+    (claims ?? []).filter((claim) => claim.line_id === null).map((claim) => ({ refundId, claim })),
+  );
+  const net = lines.reduce((sum, line) => sum + line.net, 0n);
+  for (const { refundId, amount } of spreadAmounts(spread, net)) shares.spread(refundId, amount);
   for (const refund of refunds.filter(isCancellation)) shares.takeRest(refund.refundId);
   return shares.parts;
 }

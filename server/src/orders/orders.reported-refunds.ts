@@ -14,6 +14,10 @@ export type ReportedRefund = {
     quantity: number;
     /** What was paid back for them, in minor units; null if the quantity says it. */
     amountIn: (order: Pick<OrderRecord, 'currency' | 'body'>) => bigint | null;
+    /** Of an amount without lines: the whole charge that it is a part of, with tax and shipping. */
+    chargedIn?: (order: Pick<OrderRecord, 'currency' | 'body'>) => bigint;
+    /** Of an amount without lines: it is all that was refunded so far, not one refund. */
+    isTotal?: boolean;
   }[];
   /** Without the shopper's data. */
   body: unknown;
@@ -29,6 +33,8 @@ export async function applyReportedRefund(ctx: Context, merchantId: string, refu
       line_id: item.lineId,
       quantity: item.quantity,
       amount: item.amountIn(order)?.toString() ?? null,
+      ...(item.chargedIn ? { of: item.chargedIn(order).toString() } : {}),
+      ...(item.isTotal ? { is_total: true } : {}),
     }));
     await storeRefund(ctx, tx, order, { refundId, source, kind: 'refund', body, bodyHash, claims });
     return 'refund_stored';

@@ -97,6 +97,8 @@ export const lastingTables: Record<string, string> = {
   webhook_endpoints: 'is the brand’s, until it deletes the endpoint',
   webhook_secrets: 'is the brand’s, until it is replaced',
   shop_connections: 'is the brand’s, one for each kind of shop',
+  stripe_payments: 'connects refunds with orders, and stays as long as they do',
+  stripe_subscriptions: 'connects renewals with the click of their subscription, for as long as it renews',
 };
 
 /** Tables with rows that are deleted or cleared by age. */

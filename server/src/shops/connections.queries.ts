@@ -87,6 +87,22 @@ export async function saveTimeZone(tx: Tx, merchantId: string, kind: ShopSource,
     .execute();
 }
 
+/** Returns false if the shop was never connected. */
+export async function setRenewalMonths(
+  tx: Tx,
+  merchantId: string,
+  kind: ShopSource,
+  renewalMonths: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('shop_connections')
+    .set({ renewal_months: renewalMonths })
+    .where('merchant_id', '=', merchantId)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** Returns false if it is not connected. */
 export async function closeConnection(
   tx: Tx,

@@ -2,6 +2,7 @@
 // a secret is replaced, the shop may still send webhooks that were signed with the one before, so that one stays valid
 // for two days.
 import {
+  type changeShopConnection,
   type connectShop,
   type listShopConnections,
   shopSource,
@@ -28,6 +29,7 @@ import {
   openConnection,
   revokeSecrets,
   saveTimeZone,
+  setRenewalMonths,
   validSecrets,
 } from './connections.queries.ts';
 import { type ConnectionRow, deliveryFigures, findShopConnection, ordersBySourceOf } from './connections.views.ts';
@@ -36,6 +38,8 @@ const overlapMs = 48 * 3_600_000;
 /** Each webhook is checked against every valid secret. */
 const mostSecrets = 5;
 const dayMs = 86_400_000;
+/** Of a connection that doesn't exist yet; the default of the column. */
+const usualRenewalMonths = 12;
 
 type Brand = { merchantId: string; slug: string };
 type Secret = Awaited<ReturnType<typeof validSecrets>>[number];
@@ -89,6 +93,7 @@ async function present(ctx: Context, tx: Tx, { merchantId, slug }: Brand, kind: 
     },
     week: { received: figures.received, problems: figures.problems, wrong_signatures: figures.wrongSignatures },
     last_wrong_signature_at: figures.lastWrongSignatureAt?.toISOString() ?? null,
+    renewal_months: row?.renewal_months ?? usualRenewalMonths,
   };
 }
 
@@ -142,6 +147,20 @@ export async function addConnection(ctx: Context, merchantId: string, kind: Shop
   await ctx.database.as({ role: 'app', merchantId }, (tx) => storeSecret(ctx, tx, merchantId, kind, secret));
 }
 
+/** Each kind of secret of Stripe has its own beginning; only one of them signs webhooks. */
+function checkSecret(kind: ShopSource, secret: string): void {
+  if (/^https?:\/\//.test(secret))
+    throw invalid('secret', 'is an address. Enter the secret with which your shop signs its webhooks');
+  if (kind !== 'stripe' || secret.startsWith('whsec_')) return;
+  const isKey = /^[a-z]{2}_(?:live|test)_/.test(secret);
+  throw invalid(
+    'secret',
+    isKey
+      ? 'is one of your Stripe API keys. Enter the signing secret of the webhook endpoint, which begins with whsec_'
+      : 'must be the signing secret of the webhook endpoint at Stripe, which begins with whsec_',
+  );
+}
+
 export async function connectShopFor(
   ctx: Context,
   actor: Actor,
@@ -152,8 +171,7 @@ export async function connectShopFor(
   const kind = kindNamed(named);
   if (isRefusedSecret(ctx.config, secret))
     throw invalid('secret', 'is the secret of the demo, which is public. Use the one that your shop shows');
-  if (/^https?:\/\//.test(secret))
-    throw invalid('secret', 'is an address. Enter the secret with which your shop signs its webhooks');
+  checkSecret(kind, secret);
   if (timeZone !== undefined && !isTimeZone(timeZone))
     throw invalid('time_zone', 'must be a time zone, like Europe/Madrid');
   const { merchantId } = brand;
@@ -162,6 +180,24 @@ export async function connectShopFor(
     await storeSecret(ctx, tx, merchantId, kind, secret);
     if (timeZone !== undefined) await saveTimeZone(tx, merchantId, kind, timeZone);
     await audit(ctx, tx, actor, { action: 'shop.connected', merchantId, subject: { kind: 'shop', id: kind } });
+    return present(ctx, tx, brand, kind);
+  });
+}
+
+export async function changeShopConnectionOf(
+  ctx: Context,
+  actor: Actor,
+  { merchant, kind: named }: { merchant: string; kind: string },
+  { renewal_months: renewalMonths }: BodyOf<typeof changeShopConnection>,
+): Promise<ShopConnection> {
+  const brand = await accessBrand(ctx, actor, merchant);
+  const kind = kindNamed(named);
+  const { merchantId } = brand;
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    await requireOpenBrand(tx, merchantId);
+    if (!(await setRenewalMonths(tx, merchantId, kind, renewalMonths))) throw new Refusal('not_found');
+    const details = { renewal_months: renewalMonths };
+    await audit(ctx, tx, actor, { action: 'shop.changed', merchantId, subject: { kind: 'shop', id: kind }, details });
     return present(ctx, tx, brand, kind);
   });
 }

@@ -8,6 +8,7 @@ export type ConnectionRow = {
   connected_at: Date;
   disconnected_at: Date | null;
   disconnected_by: 'brand' | 'shop' | null;
+  renewal_months: number;
 };
 
 export async function findShopConnection(
@@ -17,7 +18,7 @@ export async function findShopConnection(
 ): Promise<ConnectionRow | undefined> {
   const row = await tx
     .selectFrom('shop_connections')
-    .select(['time_zone', 'connected_at', 'disconnected_at', 'disconnected_by'])
+    .select(['time_zone', 'connected_at', 'disconnected_at', 'disconnected_by', 'renewal_months'])
     .where('merchant_id', '=', merchantId)
     .where('kind', '=', kind)
     .executeTakeFirst();

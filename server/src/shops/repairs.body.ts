@@ -137,15 +137,17 @@ function faultIn(body: unknown, field: string): BodyFault {
 }
 
 /** The order in a stored webhook; undefined if it has none or can't be read. */
-export function orderIn(
+export async function orderIn(
+  ctx: Context,
   webhook: Pick<
     NonNullable<Awaited<ReturnType<typeof findWebhook>>>,
-    'source' | 'topic' | 'body' | 'time_zone' | 'received_at'
+    'source' | 'topic' | 'body' | 'merchant_id' | 'time_zone' | 'received_at'
   >,
-): NewOrder | undefined {
+): Promise<NewOrder | undefined> {
+  const { merchant_id: merchantId, time_zone: timeZone, received_at: receivedAt } = webhook;
   try {
-    const clock = { timeZone: webhook.time_zone, receivedAt: webhook.received_at };
-    for (const event of kindOf(webhook.source).eventsIn(webhook.topic, webhook.body, clock))
+    const origin = { ctx, merchantId, timeZone, receivedAt };
+    for (const event of await kindOf(webhook.source).eventsIn(webhook.topic, webhook.body, origin))
       if (event.kind === 'order') return event.order;
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
@@ -191,7 +193,7 @@ export async function readDeliveryBodyOf(
   if (!webhook || JSON.stringify(webhook.body) === '{}') throw new Refusal('delivery_without_body');
   const body = withoutHashes(webhook.body);
   const text = JSON.stringify(body, undefined, 2);
-  const sent = entry.outcome === 'order_conflict' ? orderIn(webhook) : undefined;
+  const sent = entry.outcome === 'order_conflict' ? await orderIn(ctx, webhook) : undefined;
   const stored = sent && (await readOrderContent(ctx, merchantId, sent.orderId));
   return {
     text: text.slice(0, longestText),

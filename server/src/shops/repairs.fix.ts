@@ -83,7 +83,7 @@ async function applyOrderByHand(
 
 async function applyNewVersion(ctx: Context, key: Key): Promise<void> {
   const webhook = await findBody(ctx, key);
-  const order = webhook && orderIn(webhook);
+  const order = webhook && (await orderIn(ctx, webhook));
   if (!order) throw new Refusal('delivery_without_body');
   const edit = { ...order, editedAt: key.beganAt };
   const outcome = await editOrder(ctx, key.merchantId, order.orderId, edit);

@@ -1,9 +1,10 @@
 import type { ShopSource } from '@vitrine/contract/connections.ts';
 import type { ShopKind } from './shop.ts';
 import { shopify } from './shopify/shopify.kind.ts';
+import { stripe } from './stripe/stripe.kind.ts';
 import { woocommerce } from './woocommerce/woocommerce.kind.ts';
 
-const kinds: Record<ShopSource, ShopKind> = { shopify, woocommerce };
+const kinds: Record<ShopSource, ShopKind> = { shopify, woocommerce, stripe };
 
 /** The kind of a stored webhook. */
 export function kindOf(source: string): ShopKind {

@@ -34,12 +34,21 @@ export type ShopEvent =
   | { kind: 'cancellation'; orderId: string; at?: Date }
   /** An order that isn't paid yet is not stored: most of them are abandoned. */
   | { kind: 'unpaid'; orderId: string }
-  | { kind: 'dispute'; dispute: ReportedDispute };
+  | { kind: 'dispute'; dispute: ReportedDispute }
+  /** Someone tried something out in the shop's test mode. */
+  | { kind: 'test' }
+  /** What webhooks may wait for under these names is known now. */
+  | { kind: 'noted'; names: readonly string[] }
+  /** It can't be applied before something under this name is known, or until then. */
+  | { kind: 'wait'; waitsFor: string; until: Date };
+
+/** Where a stored webhook came from. */
+export type WebhookOrigin = ShopClock & { ctx: Context; merchantId: string };
 
 /** A kind of shop software: how it signs webhooks, and what they mean. Applying them is the same for all kinds. */
 export type ShopKind = {
   source: ShopSource;
-  isSigned: (secret: string, sent: SentWebhook) => boolean;
+  isSigned: (secret: string, sent: SentWebhook, at: Date) => boolean;
   /** Its topic and its id, which is the same for each repetition. */
   namesOf: (sent: SentWebhook) => { topic: string; webhookId: string };
   parse: (raw: Buffer) => unknown;
@@ -47,8 +56,11 @@ export type ShopKind = {
   storedBody: (ctx: Context, shop: WebhookBrand, body: unknown) => unknown;
   /** The order that it is about, also if the rest of its body is invalid. */
   orderNamed: (topic: string, body: unknown) => string | null;
-  /** What a stored body says, in the order in which it happened; nothing for a topic that we don't use. Throws Unreadable. */
-  eventsIn: (topic: string, body: unknown, clock: ShopClock) => ShopEvent[];
+  /**
+   * What a stored body says, in the order in which it happened; nothing for a topic that we don't use. Throws Unreadable.
+   * A kind whose webhooks refer to each other notes what connects them.
+   */
+  eventsIn: (topic: string, body: unknown, origin: WebhookOrigin) => ShopEvent[] | Promise<ShopEvent[]>;
 };
 
 /** An invalid webhook; stored with the name of the field, for the brand to see. */

@@ -46,7 +46,12 @@ export async function processDeliveries(ctx: Context): Promise<number> {
       from webhook_deliveries d
       where d.processed_at is null and coalesce(d.next_attempt_at, d.received_at) <= ${new Date(now.getTime() - settlingMs)}
         and (d.waits_for is null or d.received_at <= ${new Date(now.getTime() - 30 * dayMs)}
-          or exists (select from orders o where o.merchant_id = d.merchant_id and o.order_id = d.waits_for))
+          or d.waits_until <= ${now}
+          or exists (select from orders o where o.merchant_id = d.merchant_id and o.order_id = d.waits_for)
+          or exists (select from stripe_payments p where p.merchant_id = d.merchant_id and p.payment_id = d.waits_for)
+          or exists (select from stripe_subscriptions s where s.merchant_id = d.merchant_id
+            and s.subscription_id = split_part(d.waits_for, '#', 1)
+            and case split_part(d.waits_for, '#', 2) when 'checkout' then s.checkout_at else s.started_at end is not null))
     ) waiting
     where place <= ${mostOfABrand} order by due, webhook_id limit ${most}`.execute(tx),
   );

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import {
+  changeShopConnection,
   connectShop,
   disconnectShop,
   downloadWooCommercePlugin,
@@ -7,9 +8,10 @@ import {
   revokeConnectionSecret,
 } from '@vitrine/contract/connections.ts';
 import { importOrders } from '@vitrine/contract/order-files.ts';
-import { shopifyDelivery, woocommerceDelivery } from '@vitrine/contract/shops.ts';
+import { shopifyDelivery, stripeDelivery, woocommerceDelivery } from '@vitrine/contract/shops.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import {
+  changeShopConnectionOf,
   connectShopFor,
   disconnectShopOf,
   listShopConnectionsOf,
@@ -17,6 +19,7 @@ import {
 } from './connections.service.ts';
 import { importOrdersFor } from './file/order-file.import.ts';
 import { shopify } from './shopify/shopify.kind.ts';
+import { stripe } from './stripe/stripe.kind.ts';
 import { takeWebhook } from './webhook.intake.ts';
 import { pluginFor } from './woocommerce/woocommerce.plugin.ts';
 import { isUnsignedPing, woocommerce } from './woocommerce/woocommerce.kind.ts';
@@ -31,6 +34,7 @@ function answerPing({ request }: FastifyReply): { received: true } {
 export function registerShops(routes: Routes): void {
   serve(routes, listShopConnections, (call, ctx) => listShopConnectionsOf(ctx, call.actor, call.params.merchant));
   serve(routes, connectShop, (call, ctx) => connectShopFor(ctx, call.actor, call.params, call.body));
+  serve(routes, changeShopConnection, (call, ctx) => changeShopConnectionOf(ctx, call.actor, call.params, call.body));
   serve(routes, revokeConnectionSecret, (call, ctx) => revokeConnectionSecretOf(ctx, call.actor, call.params));
   serve(routes, disconnectShop, (call, ctx) => disconnectShopOf(ctx, call.actor, call.params));
   serve(routes, importOrders, (call, ctx) => importOrdersFor(ctx, call.actor, call.params.merchant, call.body));
@@ -40,4 +44,5 @@ export function registerShops(routes: Routes): void {
     if (isUnsignedPing(call)) return answerPing(call.reply);
     return takeWebhook(ctx, woocommerce, call.params.merchant, call);
   });
+  serve(routes, stripeDelivery, (call, ctx) => takeWebhook(ctx, stripe, call.params.merchant, call));
 }

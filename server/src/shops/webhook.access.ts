@@ -46,7 +46,7 @@ export async function accessSignedWebhook(
 ): Promise<WebhookBrand> {
   const found = await findMerchant(ctx, merchant);
   const secrets = found ? await liveSecrets(ctx, found.merchantId, source) : [];
-  const matches = [...secrets, decoySecret].filter((secret) => isSigned(secret, sent));
+  const matches = [...secrets, decoySecret].filter((secret) => isSigned(secret, sent, ctx.clock.now()));
   if (!found || matches.length === 0) {
     countDelivery(ctx, source, found ? 'signature_invalid' : 'unknown_brand');
     await countRefused(ctx, { merchantId: found?.merchantId ?? null, source, requestId: sent.requestId });

@@ -19,10 +19,11 @@ import { findWaiting, findWebhook, markFailed, markProcessed, markWaiting } from
 type Webhook = NonNullable<Awaited<ReturnType<typeof findWebhook>>>;
 /** `waits_for_order` is not final. */
 const waits = 'waits_for_order';
-/** What came of a webhook, and the order that it waits for. */
+/** What came of a webhook, and what it waits for: its order, or another name until some time. */
 type Applied = {
   outcome: string;
   waitsFor: string | null;
+  waitsUntil?: Date;
   /** The outcome if the order doesn't come. */
   ifNeverCame?: string;
 };
@@ -44,11 +45,16 @@ const longestPauseMs = 6 * 3_600_000;
 /** An order that hasn't come by then is older than the connection to the shop. */
 const longestWaitDays = 30;
 
+/** Applies what waited for an order, or for something else of this name. */
+async function applyWhatWaited(ctx: Context, merchantId: string, name: string): Promise<void> {
+  const waiting = await ctx.database.as({ role: 'app', merchantId }, (tx) => findWaiting(tx, merchantId, name));
+  for (const { source, webhook_id: webhookId } of waiting) await processWebhook(ctx, { merchantId, source, webhookId });
+}
+
 /** Decides an order that was stored or paid, and applies what waited for it. */
 async function decideStored(ctx: Context, merchantId: string, orderId: string): Promise<void> {
   await decideOrder(ctx, merchantId, orderId);
-  const waiting = await ctx.database.as({ role: 'app', merchantId }, (tx) => findWaiting(tx, merchantId, orderId));
-  for (const { source, webhook_id: webhookId } of waiting) await processWebhook(ctx, { merchantId, source, webhookId });
+  await applyWhatWaited(ctx, merchantId, orderId);
 }
 
 async function applyOrder(
@@ -102,6 +108,12 @@ async function applyEvent(ctx: Context, webhook: Webhook, event: ShopEvent): Pro
     return { outcome: await applyDispute(ctx, merchantId, event.dispute), waitsFor: event.dispute.orderId };
   if (event.kind === 'change') return { outcome: await applyOrder(ctx, webhook, event), waitsFor: null };
   if (event.kind === 'announcement') return { outcome: 'edit_announced', waitsFor: null };
+  if (event.kind === 'test') return { outcome: 'test_event', waitsFor: null };
+  if (event.kind === 'wait') return { outcome: waits, waitsFor: event.waitsFor, waitsUntil: event.until };
+  if (event.kind === 'noted') {
+    for (const name of event.names) await applyWhatWaited(ctx, merchantId, name);
+    return { outcome: 'noted', waitsFor: null };
+  }
   if (event.kind === 'unpaid') return { outcome: 'not_paid_yet', waitsFor: null };
   const { orderId, at } = event;
   const outcome = await applyCancellation(ctx, merchantId, orderId, kindOf(webhook.source).source, at);
@@ -112,11 +124,13 @@ async function applyEvent(ctx: Context, webhook: Webhook, event: ShopEvent): Pro
 async function apply(ctx: Context, webhook: Webhook): Promise<Applied> {
   let applied: Applied = { outcome: 'kept', waitsFor: null };
   try {
-    const clock = { timeZone: webhook.time_zone, receivedAt: webhook.received_at };
-    for (const [index, event] of kindOf(webhook.source).eventsIn(webhook.topic, webhook.body, clock).entries()) {
+    const { merchant_id: merchantId, time_zone: timeZone, received_at: receivedAt } = webhook;
+    const origin = { ctx, merchantId, timeZone, receivedAt };
+    const events = await kindOf(webhook.source).eventsIn(webhook.topic, webhook.body, origin);
+    for (const [index, event] of events.entries()) {
       const next = await applyEvent(ctx, webhook, event);
       if (next.outcome === waits) return next;
-      if (index === 0 || !unchanged.has(next.outcome)) applied = next;
+      if (index === 0 || applied.outcome === 'noted' || !unchanged.has(next.outcome)) applied = next;
     }
     return applied;
   } catch (error) {
@@ -143,7 +157,9 @@ export async function processWebhook(ctx: Context, key: WebhookKey): Promise<voi
   const waitedMs = ctx.clock.now().getTime() - webhook.received_at.getTime();
   if (waitedMs > longestWaitDays * dayMs) return finish(ctx, key, applied.ifNeverCame ?? 'order_never_came');
   if (webhook.waits_for !== applied.waitsFor)
-    await ctx.database.as({ role: 'app', merchantId }, (tx) => markWaiting(tx, key, applied.waitsFor));
+    await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+      markWaiting(tx, key, applied.waitsFor, applied.waitsUntil ?? null),
+    );
 }
 
 /** Stores the result. Of several nodes that applied it at once, one stores and counts it. */

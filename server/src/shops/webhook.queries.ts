@@ -52,8 +52,13 @@ export async function markFailed(tx: Tx, key: WebhookKey, nextAttemptAt: Date): 
     .execute();
 }
 
-export async function markWaiting(tx: Tx, key: WebhookKey, orderId: string | null): Promise<void> {
-  await changeUnprocessed(tx, key).set({ waits_for: orderId }).execute();
+export async function markWaiting(
+  tx: Tx,
+  key: WebhookKey,
+  waitsFor: string | null,
+  waitsUntil: Date | null,
+): Promise<void> {
+  await changeUnprocessed(tx, key).set({ waits_for: waitsFor, waits_until: waitsUntil }).execute();
 }
 
 /**
@@ -63,7 +68,7 @@ export async function markWaiting(tx: Tx, key: WebhookKey, orderId: string | nul
 export async function reopenWebhook(tx: Tx, key: WebhookKey, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_deliveries')
-    .set({ processed_at: null, outcome: null, attempts: 0, next_attempt_at: at, waits_for: null })
+    .set({ processed_at: null, outcome: null, attempts: 0, next_attempt_at: at, waits_for: null, waits_until: null })
     .where('merchant_id', '=', key.merchantId)
     .where('source', '=', key.source)
     .where('webhook_id', '=', key.webhookId)
@@ -73,13 +78,13 @@ export async function reopenWebhook(tx: Tx, key: WebhookKey, at: Date): Promise<
   return numUpdatedRows > 0n;
 }
 
-/** What came before its order, the first one first. */
-export function findWaiting(tx: Tx, merchantId: string, orderId: string) {
+/** What came before its order, or before something else that it waits for; the first one first. */
+export function findWaiting(tx: Tx, merchantId: string, name: string) {
   return tx
     .selectFrom('webhook_deliveries')
     .select(['source', 'webhook_id'])
     .where('merchant_id', '=', merchantId)
-    .where('waits_for', '=', orderId)
+    .where('waits_for', '=', name)
     .where('processed_at', 'is', null)
     .orderBy('received_at')
     .orderBy('webhook_id')

@@ -81,7 +81,12 @@ function Closed({ closed: { as, by, reason, at } }: { closed: NonNullable<Delive
   );
 }
 
-const sources: Record<string, string> = { shopify: 'Shopify', woocommerce: 'WooCommerce', api: 'API' };
+const sources: Record<string, string> = {
+  shopify: 'Shopify',
+  woocommerce: 'WooCommerce',
+  stripe: 'Stripe',
+  api: 'API',
+};
 
 function Facts({ delivery }: { delivery: Delivery }) {
   const { t } = useLingui();

@@ -25,6 +25,8 @@ export const deliveryOutcomes = {
   dispute_won: msg`Dispute won`,
   dispute_lost: msg`Dispute lost`,
   dispute_known: msg`Dispute already known`,
+  noted: msg`Noted`,
+  test_event: msg`Test`,
   kept: msg`Not used`,
   waiting: msg`Waiting`,
   repeated: msg`Repeated`,
@@ -61,6 +63,8 @@ const quiet: readonly DeliveryOutcome[] = [
   'refund_known',
   'cancellation_known',
   'dispute_known',
+  'noted',
+  'test_event',
   'kept',
   'repeated',
 ];
@@ -85,6 +89,19 @@ const topicNames: Record<string, MessageDescriptor> = {
   'order.deleted': msg`Order deleted`,
   'order.restored': msg`Order restored`,
   ping: msg`Connection test`,
+  'checkout.session.completed': msg`Checkout completed`,
+  'checkout.session.async_payment_succeeded': msg`Payment succeeded`,
+  'checkout.session.async_payment_failed': msg`Payment failed`,
+  'invoice.paid': msg`Invoice paid`,
+  'invoice.payment_succeeded': msg`Invoice paid`,
+  'invoice_payment.paid': msg`Payment of an invoice`,
+  'refund.created': msg`Refund created`,
+  'refund.updated': msg`Refund changed`,
+  'charge.refund.updated': msg`Refund changed`,
+  'charge.refunded': msg`Payment refunded`,
+  'charge.dispute.created': msg`Dispute opened`,
+  'charge.dispute.updated': msg`Dispute changed`,
+  'charge.dispute.closed': msg`Dispute closed`,
 };
 
 /** What a delivery is about. A topic that we don't use is shown as the shop writes it. */
@@ -121,6 +138,8 @@ const sentences: Record<DeliveryOutcome, (details: Details) => string> = {
   dispute_won: () => t`The dispute was won or closed, so we released the order’s commissions.`,
   dispute_lost: () => t`The dispute was lost, so we reversed the commission on the disputed amount.`,
   dispute_known: () => t`We already had this dispute, or a later state of it, so nothing changed.`,
+  noted: () => t`We noted which click and which invoice belong together. The invoices are the orders.`,
+  test_event: () => t`It came from the shop’s test mode. The connection works; test sales earn nothing.`,
   kept: () => t`We don’t use this kind of event, so nothing changed.`,
   waiting: ({ nextAttempt }) =>
     nextAttempt

@@ -147,15 +147,13 @@ function Sums({ sheet: { explanation } }: { sheet: Sheet }) {
   );
 }
 
+/** Names of products aren't translated. */
+const shopNames: Record<string, string> = { shopify: 'Shopify', woocommerce: 'WooCommerce', stripe: 'Stripe' };
+
 /** Where a change or a refund came from. */
 function useSourceName(): (source: string) => string {
   const { t } = useLingui();
-  const names: Record<string, string> = {
-    console: t`entered manually`,
-    shopify: 'Shopify',
-    woocommerce: 'WooCommerce',
-    api: t`from the shop`,
-  };
+  const names: Record<string, string> = { ...shopNames, console: t`entered manually`, api: t`from the shop` };
   return (source) => names[source] ?? source;
 }
 
@@ -248,7 +246,7 @@ function Papers({ sheet }: { sheet: Sheet }) {
   const { explanation } = sheet;
   const rows = [
     [t`Order`, sheet.order_id],
-    [t`Reported through`, { shopify: 'Shopify', woocommerce: 'WooCommerce' }[sheet.source] ?? 'API'],
+    [t`Reported through`, shopNames[sheet.source] ?? 'API'],
     [t`Placed`, explanation && moment(explanation.placed_at)],
     [t`Decided`, explanation?.decided_at && moment(explanation.decided_at)],
     [t`Terms version`, explanation?.terms_version?.toString()],

@@ -124,6 +124,13 @@ export const stepWriters: Readonly<Record<string, Writer>> = {
       ? t`${sentence(name)} was after the order (${at}), so it doesn’t count.`
       : t`${sentence(name)} was more than ${days} before the order (${at}), outside the attribution window.`;
   },
+  renewal_earns: ({ since = '', until = '' }, verdict, _name, { moment }) => {
+    const from = since ? moment(since) : '';
+    const end = until ? moment(until) : '';
+    return verdict === 'passed'
+      ? t`The order renews the subscription from ${from}. Its renewals earn until ${end}, by the click that led to it.`
+      : t`The order renews the subscription from ${from}. Its renewals earned until ${end}.`;
+  },
   brand_active: ({ status = '', since = '', candidate = '' }, _verdict, name, { candidates, moment }) => {
     const at = since ? moment(since) : '';
     const isCode = candidates[Number(candidate) - 1]?.via === 'code';
@@ -195,6 +202,7 @@ export const verdictTexts: Texts = {
   nothing_to_earn: () => t`It would have counted, but the terms pay no commission on this order.`,
   outside_window: () => t`It was before this order’s attribution window.`,
   after_order: () => t`It came after the order.`,
+  renewals_ended: () => t`The time in which renewals earn was over.`,
   brand_paused: () => t`The brand was paused.`,
   brand_closed: () => t`The brand was closed.`,
   account_not_active: () => t`The storefront wasn’t active.`,

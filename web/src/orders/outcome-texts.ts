@@ -8,11 +8,12 @@ type Reader = 'creator' | 'brand';
 type Decided = Pick<Explanation, 'outcome' | 'candidates'>;
 
 /** The outcome, split where one outcome has two causes. */
-type Cause = Outcome | 'after_order' | 'code_ended';
+type Cause = Outcome | 'after_order' | 'renewals_ended' | 'code_ended';
 
 function causeOf({ outcome, candidates }: Decided): Cause {
   const isVerdict = (verdict: string) => candidates.some((candidate) => candidate.verdict === verdict);
   if (outcome === 'outside_window' && !isVerdict('outside_window') && isVerdict('after_order')) return 'after_order';
+  if (outcome === 'outside_window' && isVerdict('renewals_ended')) return 'renewals_ended';
   if (outcome === 'unknown_code' && isVerdict('code_ended')) return 'code_ended';
   return outcome;
 }
@@ -80,6 +81,11 @@ const sentences: Record<Cause, Sentences> = {
     creator: () => t`The click was made after the order had been placed.`,
     brand: () => t`The click that your shop reported was made after the order had been placed.`,
     line: () => t`No commission: the click came after the order`,
+  },
+  renewals_ended: {
+    creator: () => t`The order renewed a subscription after the time in which renewals earn.`,
+    brand: () => t`The order renewed a subscription after the time in which renewals earn at your brand.`,
+    line: () => t`No commission: renewals no longer earn`,
   },
   brand_paused: {
     creator: () => t`The brand was paused when the click was made, or when the code was used.`,

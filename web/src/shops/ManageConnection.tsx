@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { Table } from '../ui/Table.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { CopyValue } from './CopyValue.tsx';
+import { Renewals } from './Renewals.tsx';
 import { SecretForm } from './SecretForm.tsx';
 import { shopNames } from './shop-texts.ts';
 import { useConnectionMutations } from './shops.data.ts';
@@ -65,6 +66,7 @@ export function ManageConnection({ merchant, connection }: Props) {
           <SecretForm merchant={merchant} kind={connection.kind} isFirst={false} />
         </details>
       </section>
+      {connection.kind === 'stripe' ? <Renewals merchant={merchant} connection={connection} /> : null}
       <Disconnect merchant={merchant} connection={connection} />
     </>
   );

@@ -3,7 +3,11 @@ import { msg } from '@lingui/core/macro';
 import type { OrderSource, ShopSource } from '@vitrine/contract/connections.ts';
 
 /** Names of products aren't translated. */
-export const shopNames: Record<ShopSource, string> = { shopify: 'Shopify', woocommerce: 'WooCommerce' };
+export const shopNames: Record<ShopSource, string> = {
+  shopify: 'Shopify',
+  woocommerce: 'WooCommerce',
+  stripe: 'Stripe',
+};
 
 /** The ways in which orders can come, as the page offers them. */
 export function wayName(way: OrderSource): MessageDescriptor {
@@ -20,4 +24,5 @@ export function isOrderSource(way: string | undefined): way is OrderSource {
 export const secretPlaces: Record<ShopSource, MessageDescriptor> = {
   woocommerce: msg`In WordPress, under WooCommerce, Vitrine. Without the plugin, choose one yourself.`,
   shopify: msg`In Shopify, below the list of webhooks, after “Your webhooks will be signed with”.`,
+  stripe: msg`In Stripe, on the page of the webhook endpoint. It begins with whsec_.`,
 };

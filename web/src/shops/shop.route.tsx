@@ -14,6 +14,7 @@ import { OrdersFile } from './OrdersFile.tsx';
 import { OwnCodeSteps } from './OwnCode.tsx';
 import { isOrderSource, shopNames, wayName } from './shop-texts.ts';
 import { ShopifySteps } from './ShopifySteps.tsx';
+import { StripeSteps } from './StripeSteps.tsx';
 import { shopConnectionsQuery } from './shops.data.ts';
 import { ShopSnippet } from './Snippet.tsx';
 import { WooCommerceSteps } from './WooCommerceSteps.tsx';
@@ -88,7 +89,11 @@ function Way({ merchant, way, shop }: { merchant: string; way: OrderSource; shop
   );
 }
 
-const stepsOf = { shopify: ShopifySteps, woocommerce: WooCommerceSteps } satisfies Record<ShopSource, unknown>;
+const stepsOf = {
+  shopify: ShopifySteps,
+  woocommerce: WooCommerceSteps,
+  stripe: StripeSteps,
+} satisfies Record<ShopSource, unknown>;
 
 function SetUp({ merchant, connection }: { merchant: string; connection: ShopConnection }) {
   const name = shopNames[connection.kind];

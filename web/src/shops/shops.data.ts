@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
+  changeShopConnection,
   connectShop,
   disconnectShop,
   listShopConnections,
@@ -27,12 +28,17 @@ export function useConnectionMutations(merchant: string, kind: string) {
     mutationFn: async (body: BodyOf<typeof connectShop>) => (await call(connectShop, { params, body })).data,
     onSettled,
   });
+  const change = useApiMutation({
+    mutationFn: async (months: number) =>
+      (await call(changeShopConnection, { params, body: { renewal_months: months } })).data,
+    onSettled,
+  });
   const revoke = useApiMutation({
     mutationFn: (id: string) => call(revokeConnectionSecret, { params: { ...params, secret_id: id } }),
     onSettled,
   });
   const disconnect = useApiMutation({ mutationFn: () => call(disconnectShop, { params }), onSettled });
-  return { connect, revoke, disconnect };
+  return { connect, change, revoke, disconnect };
 }
 
 type OrderFile = { csv: string; columns: OrderImport['columns'] };

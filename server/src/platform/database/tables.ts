@@ -940,6 +940,7 @@ export type Tables = {
     disconnected_at: Date | null;
     disconnected_by: string | null;
     time_zone: string | null;
+    renewal_months: Generated<number>;
   };
   sign_in_throttles: {
     subject: string;
@@ -1051,6 +1052,20 @@ export type Tables = {
     banner: string | null;
     appearance: GeneratedJson;
     updated_at: Date;
+  };
+  stripe_payments: {
+    merchant_id: string;
+    payment_id: string;
+    order_id: string;
+    noted_at: Date;
+  };
+  stripe_subscriptions: {
+    merchant_id: string;
+    subscription_id: string;
+    click_id: string | null;
+    checkout_at: Date | null;
+    started_at: Date | null;
+    earns_until: Date | null;
   };
   takedowns: {
     id: string;
@@ -1175,6 +1190,7 @@ export type Tables = {
     attempts: Generated<number>;
     next_attempt_at: Date | null;
     waits_for: string | null;
+    waits_until: Date | null;
   };
   webhook_endpoints: {
     merchant_id: string;
