@@ -92,6 +92,16 @@ AS $function$
       and r.webhook_id is not null and r.received_at > l.last_received_at)))
 $function$
 
+CREATE OR REPLACE FUNCTION public.early_reports_wait(merchant uuid, id text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('early reports ' || merchant || ' ' || id, 0));
+  return exists (select from early_reports r
+    where r.merchant_id = merchant and r.order_id = id and not r.is_test and r.settled_at is null);
+end $function$
+
 CREATE OR REPLACE FUNCTION public.first_hit_id(at timestamp with time zone)
  RETURNS uuid
  LANGUAGE sql
@@ -2986,6 +2996,7 @@ revoke all on function add_hit_partition(text,uuid,uuid) from public;
 revoke all on function buyer_evidence(uuid[],bytea) from public;
 revoke all on function count_picture(uuid,timestamp with time zone,integer) from public;
 revoke all on function deliveries_to_review() from public;
+revoke all on function early_reports_wait(uuid,text) from public;
 revoke all on function forget_audit(timestamp with time zone,integer) from public;
 revoke all on function installation_name() from public;
 revoke all on function is_picture_taken_down(bytea) from public;
@@ -3005,6 +3016,7 @@ grant execute on function count_picture(uuid,timestamp with time zone,integer) t
 grant execute on function count_picture(uuid,timestamp with time zone,integer) to vitrine_system;
 grant execute on function deliveries_to_review() to vitrine_app;
 grant execute on function deliveries_to_review() to vitrine_system;
+grant execute on function early_reports_wait(uuid,text) to vitrine_app;
 grant execute on function forget_audit(timestamp with time zone,integer) to vitrine_system;
 grant execute on function installation_name() to vitrine_app;
 grant execute on function installation_name() to vitrine_system;

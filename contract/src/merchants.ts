@@ -177,7 +177,11 @@ export const changeOrderRules = endpoint({
   scope: 'own_merchant',
   params: merchantParams,
   body: z.strictObject({
-    accepted_currencies: z.optional(distinctList(currencyCode, { max: 50, noun: 'currencies' })),
+    accepted_currencies: z.optional(
+      distinctList(currencyCode, { max: 50, noun: 'currencies' }).register(z.globalRegistry, {
+        examples: [['EUR', 'GBP']],
+      }),
+    ),
     earning_line_kinds: z.optional(
       distinctList(specialLineKind, { max: specialLineKind.options.length, noun: 'kinds' }),
     ),

@@ -65,7 +65,7 @@ test('decisions are counted by outcome, once for each order', async () => {
 
 test('deliveries of shops are counted by what became of them', async () => {
   const body = { id: 77, currency: 'USD' };
-  expect(await sendWebhook(world.app, { topic: 'orders/edited', id: 'a-delivery', body })).toBe(200);
+  expect(await sendWebhook(world.app, { topic: 'products/update', id: 'a-delivery', body })).toBe(200);
   expect(await valueOf('vitrine_deliveries_total{source="shopify",outcome="kept"}')).toBe(1);
 });
 

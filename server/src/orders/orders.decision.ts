@@ -1,6 +1,7 @@
 import type { Explanation } from '@vitrine/contract/decisions.ts';
 import { commissionNews } from '../commissions/commissions.news.ts';
 import { type Credit, postCredit } from '../commissions/commissions.service.ts';
+import { holdForDispute } from '../commissions/commissions.disputes.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { recordAll } from '../platform/events/record.ts';
@@ -19,7 +20,6 @@ import {
   type TermsResult,
   traceLines,
 } from './orders.earnings.ts';
-import { holdIfDisputed } from './orders.disputes.queries.ts';
 import { explainDecision } from './orders.explain.ts';
 import { hasNewTouches, loadFacts, lockArrivals, type LoadedFacts, readLines } from './orders.facts.ts';
 import { orderMetrics } from './orders.metrics.ts';
@@ -151,8 +151,9 @@ async function decideOn(
     await keepWaiting(ctx, tx, order, attribution);
     return undefined;
   }
-  const conclusion = await conclude(tx, loaded, attribution, findings, ctx.clock.now(), await readLines(tx, order));
-  if (order.state !== 'decided') return decideFirst(ctx, tx, loaded, conclusion);
+  const contents = await readLines(tx, order);
+  const conclusion = await conclude(tx, loaded, attribution, findings, ctx.clock.now(), contents);
+  if (order.state !== 'decided') return decideFirst(ctx, tx, loaded, { conclusion, isDisputed: contents.isDisputed });
   if (readers) {
     const save = async (cause: DecisionCause) => void (await saveConclusion(tx, order, conclusion, { cause }));
     await redecide(ctx, tx, { loaded, order, conclusion, readers, save });
@@ -173,7 +174,12 @@ async function keepWaiting(ctx: Context, tx: Tx, order: Order, attribution: Attr
 }
 
 /** Makes the first decision on an order. */
-async function decideFirst(ctx: Context, tx: Tx, loaded: LoadedFacts, conclusion: Conclusion): Promise<DecidedOrder> {
+async function decideFirst(
+  ctx: Context,
+  tx: Tx,
+  loaded: LoadedFacts,
+  { conclusion, isDisputed }: { conclusion: Conclusion; isDisputed: boolean },
+): Promise<DecidedOrder> {
   const { order } = loaded;
   const state: DecidedState = {
     state: 'decided',
@@ -184,7 +190,7 @@ async function decideFirst(ctx: Context, tx: Tx, loaded: LoadedFacts, conclusion
   const trace = await saveConclusion(tx, order, conclusion, { cause: 'order', state });
   const { credit, lines } = conclusion;
   if (credit) await postCredit(ctx, tx, credit);
-  await holdIfDisputed(ctx, tx, order);
+  if (isDisputed) await holdForDispute(ctx, tx, order);
   await recordAll(ctx, tx, [
     ...(credit ? [commissionNews(credit.earner, order.order_id)] : []),
     { audience: { merchantId: order.merchant_id }, event: { kind: 'order-decided', order_id: order.order_id } },

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 
 export type EarlyReportKey = {
@@ -9,13 +9,12 @@ export type EarlyReportKey = {
   reportId: string;
 };
 
-/** Storing an order and storing a report of it that finds no order exclude each other, so that neither misses the other. */
-export function earlyLock(merchantId: string, orderId: string): RawBuilder<unknown> {
-  return sql`pg_advisory_xact_lock(hashtextextended(${`early reports ${merchantId} ${orderId}`}, 0))`;
-}
-
+/**
+ * Storing an order and storing a report of it that finds no order exclude each other, so that neither misses the other.
+ * An order takes the same lock (`early_reports_wait` in the database).
+ */
 export async function lockEarlyReports(tx: Tx, merchantId: string, orderId: string): Promise<void> {
-  await sql`select ${earlyLock(merchantId, orderId)}`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`early reports ${merchantId} ${orderId}`}, 0))`.execute(tx);
 }
 
 function ofKey(tx: Tx, { merchantId, orderId, isTest, kind, reportId }: EarlyReportKey) {

@@ -268,8 +268,14 @@ export async function hasNewTouches(ctx: Context, tx: Tx, loaded: LoadedFacts): 
   );
 }
 
-/** The lines of a locked order, and the refunds from before its decision, each with the refunds before it. */
-export async function readLines(tx: Tx, order: OrderRecord): Promise<{ lines: Line[]; refunded: RefundedLine[] }> {
+/**
+ * The lines of a locked order, and the refunds from before its decision, each with the refunds before it. And whether a
+ * payment of the order is disputed and not decided yet.
+ */
+export async function readLines(
+  tx: Tx,
+  order: OrderRecord,
+): Promise<{ lines: Line[]; refunded: RefundedLine[]; isDisputed: boolean }> {
   const rows = await listLinesWithRefunds(tx, order.merchant_id, order.order_id);
   const lines = [...new Map(rows.map((row): [string, Line] => [row.line_id, row])).values()];
   const before = new Map<string, bigint>();
@@ -289,5 +295,5 @@ export async function readLines(tx: Tx, order: OrderRecord): Promise<{ lines: Li
         },
       ];
     });
-  return { lines, refunded };
+  return { lines, refunded, isDisputed: rows.some((row) => row.is_disputed) };
 }

@@ -40,10 +40,9 @@ export async function storeOrder(
 ): Promise<'stored' | 'known' | 'conflict'> {
   if (order.isTest) return storeTestOrder(ctx, merchantId, order);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
-    if (await insertOrder(tx, merchantId, order, { ...arrival, receivedAt: ctx.clock.now() })) {
-      await applyEarlyReports(ctx, tx, merchantId, order.orderId);
-      return 'stored';
-    }
+    const added = await insertOrder(tx, merchantId, order, { ...arrival, receivedAt: ctx.clock.now() });
+    if (added.hasEarlyReports) await applyEarlyReports(ctx, tx, merchantId, order.orderId);
+    if (added.isNew) return 'stored';
     const first = await findOrder(tx, merchantId, order.orderId);
     return first?.body_hash.equals(meaningHash(order, first.hash_version)) ? 'known' : 'conflict';
   });

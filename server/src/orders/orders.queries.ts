@@ -4,7 +4,6 @@ import { pausesJson } from '../merchants/brand.pauses.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import { basisJson } from './orders.basis.ts';
-import { earlyLock } from './orders.early.queries.ts';
 import { hashVersion, meaningHash, netOf, type NewOrder } from './orders.meaning.ts';
 
 export function findOrder(tx: Tx, merchantId: string, orderId: string) {
@@ -98,7 +97,7 @@ export type OrderArrival = {
 };
 
 /**
- * Stores an order with its lines and its basis. Returns false if the order_id is taken; a simultaneous delivery waits
+ * Stores an order with its lines and its basis. It isn't new if the order_id is taken; a simultaneous delivery waits
  * here for the first one's commit.
  */
 export async function insertOrder(
@@ -106,7 +105,7 @@ export async function insertOrder(
   merchantId: string,
   order: NewOrder,
   { receivedAt, isUnpaid = false, changedAt = null }: OrderArrival & { receivedAt: Date },
-): Promise<boolean> {
+): Promise<{ isNew: boolean; hasEarlyReports: boolean }> {
   const lines = order.lines.map((line, position) => ({
     position,
     line_id: line.lineId,
@@ -125,7 +124,7 @@ export async function insertOrder(
     ? sql`${settings} || jsonb_build_object('renewal', jsonb_build_object('since', ${renewal.since.toISOString()}::text,
         'until', ${renewal.until.toISOString()}::text))`
     : settings;
-  const { rows } = await sql<{ order_id: string }>`
+  const { rows } = await sql<{ has_reports: boolean }>`
     with added as (
       insert into orders (merchant_id, order_id, source, currency, placed_at, received_at, body, body_hash, hash_version,
         click_id, discount_codes, basis, customer_hash, customer_canonical, country, awaits_payment, edited_at)
@@ -144,8 +143,9 @@ export async function insertOrder(
         quantity integer, unit_price bigint, discount bigint, net bigint, kind text)
     )
     -- A report of this order that comes at the same moment waits for this transaction, and finds the order.
-    select order_id, ${earlyLock(merchantId, order.orderId)} from added`.execute(tx);
-  return rows.length > 0;
+    select early_reports_wait(merchant_id, order_id) as has_reports from added`.execute(tx);
+  const [added] = rows;
+  return { isNew: added !== undefined, hasEarlyReports: added?.has_reports === true };
 }
 
 export function listLines(tx: Tx, merchantId: string, orderId: string) {
@@ -341,6 +341,19 @@ export function listLinesWithRefunds(tx: Tx, merchantId: string, orderId: string
       'refunds.received_at as refund_received_at',
       'refund_lines.amount as refund_amount',
     ])
+    .select((of) =>
+      of
+        .exists(
+          of
+            .selectFrom('disputes')
+            .select('disputes.order_id')
+            .whereRef('disputes.merchant_id', '=', 'order_lines.merchant_id')
+            .whereRef('disputes.order_id', '=', 'order_lines.order_id')
+            .where('disputes.state', '=', 'open'),
+        )
+        .$castTo<boolean>()
+        .as('is_disputed'),
+    )
     .where('order_lines.merchant_id', '=', merchantId)
     .where('order_lines.order_id', '=', orderId)
     .orderBy('order_lines.position')

@@ -91,7 +91,11 @@ export async function decideTest(
   const findings = await findFraud(tx, loaded, attribution);
   holdForReview(attribution, findings);
   const lines = linesIn(content, row.merchant_id, row.order_id);
-  const conclusion = await conclude(tx, loaded, attribution, findings, ctx.clock.now(), { lines, refunded: [] });
+  const conclusion = await conclude(tx, loaded, attribution, findings, ctx.clock.now(), {
+    lines,
+    refunded: [],
+    isDisputed: false,
+  });
   const { winner, result, trace } = conclusion;
   return {
     outcome: result.outcome,

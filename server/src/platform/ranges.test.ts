@@ -254,6 +254,7 @@ const others: Record<string, string> = {
   readSocialSeries: 'figures of the platform, day by day',
   readHealth: 'what waits now, not in a range',
   listShopConnections: 'what arrived in the last 30 times 24 hours, a sign that the shop is connected',
+  listShopLinks: 'all clicks of a link since it was made',
   importOrders: 'the orders of one file',
   readInvitation: 'days of the terms, not of a range',
 };

@@ -148,7 +148,7 @@ export async function orderIn(
   try {
     const origin = { ctx, merchantId, timeZone, receivedAt };
     for (const event of await kindOf(webhook.source).eventsIn(webhook.topic, webhook.body, origin))
-      if (event.kind === 'order') return event.order;
+      if (event.kind === 'order' || event.kind === 'change') return event.order;
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
   }
