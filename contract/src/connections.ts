@@ -8,7 +8,7 @@ export const shopSource = z.enum(['shopify', 'woocommerce', 'stripe']);
 export type ShopSource = z.output<typeof shopSource>;
 
 /** How an order can reach Vitrine. `file`: the brand uploaded it. */
-export const orderSource = z.enum(['api', 'file', ...shopSource.options]);
+export const orderSource = z.enum(['api', 'file', 'shopify', 'woocommerce', 'stripe']);
 export type OrderSource = z.output<typeof orderSource>;
 
 /** A secret with which a shop signs. It is never shown again, only its last characters. */

@@ -4,7 +4,7 @@ import type { DeliveryOutcome } from '@vitrine/contract/deliveries.ts';
 import { useState } from 'react';
 import desk from '../consoles/Console.module.css';
 import { Refused } from '../consoles/QueryStates.tsx';
-import { ReasonForm } from '../takedowns/ReasonForm.tsx';
+import { ReasonForm } from '../consoles/ReasonForm.tsx';
 import { formatNumber } from '../format/numbers.ts';
 import { Button } from '../ui/Button.tsx';
 import { showToast } from '../ui/toasts.ts';

@@ -4,7 +4,7 @@ import type { Delivery } from '@vitrine/contract/deliveries.ts';
 import { lazy, Suspense, useState } from 'react';
 import desk from '../consoles/Console.module.css';
 import { QueryState, Refused, RowsToCome } from '../consoles/QueryStates.tsx';
-import { ReasonForm } from '../takedowns/ReasonForm.tsx';
+import { ReasonForm } from '../consoles/ReasonForm.tsx';
 import { Button } from '../ui/Button.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { deliveryBodyQuery, useDismiss, useFix, useReplay } from './deliveries.data.ts';

@@ -40,10 +40,13 @@ export function ManageConnection({ merchant, connection }: Props) {
             { label: t`Ends with`, look: 'main', cell: (secret) => <code>{secret.hint}</code> },
             { label: t`Added`, look: 'when', phone: 'named', cell: (secret) => day(secret.created_at) },
             {
-              label: t`Valid until`,
+              label: t`Valid`,
               look: 'when',
               phone: 'named',
-              cell: (secret) => (secret.expires_at ? moment(secret.expires_at) : t`You replace it`),
+              cell: (secret) => {
+                const until = secret.expires_at ? moment(secret.expires_at) : '';
+                return until ? t`until ${until}` : t`until you replace it`;
+              },
             },
             {
               label: t`Revoke`,

@@ -5,7 +5,7 @@ import { SecretForm } from './SecretForm.tsx';
 import styles from './shops.module.css';
 
 /** The names of the events as Shopify lists them. */
-const events = ['Order payment', 'Order cancellation', 'Refund create'];
+const events = ['Order creation', 'Order payment', 'Order update', 'Order cancellation', 'Refund create'];
 
 export function ShopifySteps({ merchant, connection }: { merchant: string; connection: ShopConnection }) {
   const { t } = useLingui();

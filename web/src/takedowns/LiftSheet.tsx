@@ -4,7 +4,7 @@ import desk from '../consoles/Console.module.css';
 import { Refused } from '../consoles/QueryStates.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { showToast } from '../ui/toasts.ts';
-import { ReasonForm } from './ReasonForm.tsx';
+import { ReasonForm } from '../consoles/ReasonForm.tsx';
 import { useLift } from './reports.data.ts';
 
 /** Restores what was taken down without a report. */

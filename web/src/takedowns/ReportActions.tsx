@@ -7,7 +7,7 @@ import { Refused } from '../consoles/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Tick } from '../ui/Tick.tsx';
 import { showToast } from '../ui/toasts.ts';
-import { ReasonForm } from './ReasonForm.tsx';
+import { ReasonForm } from '../consoles/ReasonForm.tsx';
 import { useReportMutations } from './reports.data.ts';
 import { TakedownForm } from './TakedownForm.tsx';
 
