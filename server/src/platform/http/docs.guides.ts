@@ -17,14 +17,13 @@ const order = [
   'shopify',
   'woocommerce',
   'stripe',
+  'file',
   'snippet',
-  'api',
   'sdk',
   'webhooks',
   'errors',
   'money',
   'idempotency',
-  'api-changes',
 ];
 
 export type Guide = { name: string; path: string; title: string; about: string; main: Html };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { openWorld, type World } from '../../../world/world.ts';
-import { makeHit } from '../../orders/orders.testing.ts';
+import { acceptCurrencies, makeHit } from '../../orders/orders.testing.ts';
 import { outcomesOf } from '../shopify/shopify.testing.ts';
 import { connectStripe, earnedByOrder, linesOf, stripeSeconds, sendEvent } from './stripe.testing.ts';
 
@@ -31,6 +31,7 @@ let clickId: string;
 beforeAll(async () => {
   world = await openWorld();
   await connectStripe(world);
+  await acceptCurrencies(world, ['JPY', 'KWD', 'ISK']);
   ({ clickId } = await makeHit(world, 'avaGlow'));
 });
 afterAll(() => world[Symbol.asyncDispose]());
