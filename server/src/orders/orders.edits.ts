@@ -143,12 +143,10 @@ async function decideEdited(ctx: Context, tx: Tx, edited: Edited, readers: Reade
       cause: 'edit',
       decided_at: at,
     },
-    candidates.map(
-      ({ user_handle: _handle, merchant_id: _merchant, order_id: _order, sequence: _sequence, ...row }) => ({
-        ...row,
-        verdict: row === winner ? outcome : row.verdict,
-      }),
-    ),
+    candidates.map((candidate) => {
+      const { user_handle: _handle, merchant_id: _merchant, order_id: _order, sequence: _sequence, ...row } = candidate;
+      return { ...row, verdict: candidate === winner ? outcome : row.verdict };
+    }),
   );
   const { changes } = earned
     ? await reviseCommissions(ctx, tx, order, earned.credit, {
