@@ -1,4 +1,4 @@
-import { type Problem, ShopCalls } from './calls.ts';
+import { ShopCalls } from './calls.ts';
 import {
   addressed,
   backoffMs,
@@ -8,8 +8,9 @@ import {
   retryAfterMs,
   type ShopRequest,
 } from './request.ts';
+import type { Problem } from './types.ts';
 
-export type * from './calls.ts';
+export type * from './types.ts';
 export type { CallOptions } from './request.ts';
 
 export type VitrineOptions = {

@@ -226,8 +226,8 @@ test('the program of the guide runs as it is printed there', async () => {
 test('the package has no dependencies and imports only its own files', () => {
   const about = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as object;
   expect(about).not.toHaveProperty('dependencies');
-  for (const file of ['vitrine.ts', 'request.ts', 'calls.ts']) {
+  for (const file of ['vitrine.ts', 'request.ts', 'calls.ts', 'types.ts']) {
     const source = readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8');
-    for (const [, from] of source.matchAll(/ from '([^']+)'/g)) expect(from).toMatch(/^\.\/(calls|request)\.ts$/);
+    for (const [, from] of source.matchAll(/ from '([^']+)'/g)) expect(from).toMatch(/^\.\/(calls|request|types)\.ts$/);
   }
 });
