@@ -214,6 +214,10 @@ export const brandOverview = z.strictObject({
   sales_by_day: z.array(z.strictObject({ day: z.string(), amount: money })),
   creators: whole,
   products: whole,
+  /** Terms were published. */
+  has_terms: z.boolean(),
+  /** A shop is connected, or a program has used one of the brand's keys. */
+  has_shop: z.boolean(),
   has_orders: z.boolean(),
   top_creators: z.array(
     z.strictObject({

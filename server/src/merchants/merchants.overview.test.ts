@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readBrandOverview } from '@vitrine/contract/merchants.ts';
+import { connectShop, disconnectShop } from '@vitrine/contract/connections.ts';
+
+import { createApiKey, readBrandOverview } from '@vitrine/contract/merchants.ts';
+import { listShopOrders } from '@vitrine/contract/orders.ts';
+import { publishTerms } from '@vitrine/contract/terms.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';
@@ -64,8 +68,32 @@ describe("a brand's overview", () => {
       orders: { now: 0, before: 0 },
       creators: 1,
       products: 0,
+      has_terms: false,
+      has_shop: false,
       has_orders: false,
     });
+  });
+
+  test('says which first steps are done: terms published, and a shop connected or a key used', async () => {
+    const staff = await world.signIn('brand@glow.test');
+    const params = { merchant: merchantId };
+    const done = async () => {
+      const { has_terms, has_shop } = await overview();
+      return { has_terms, has_shop };
+    };
+    granted(await staff.call(publishTerms, { params, body: { rules: [{ kind: 'percentage', rate: 1500 }] } }));
+    expect(await done()).toEqual({ has_terms: true, has_shop: false });
+    const shop = { ...params, kind: 'shopify' };
+    granted(await staff.call(connectShop, { params: shop, body: { secret: 'a-secret-of-a-shop' } }));
+    expect(await done()).toEqual({ has_terms: true, has_shop: true });
+    granted(await staff.call(disconnectShop, { params: shop }));
+    expect(await done()).toEqual({ has_terms: true, has_shop: false });
+    const { key } = granted(
+      await staff.call(createApiKey, { params, body: { name: 'Till', scopes: ['orders:read'] } }),
+    );
+    expect(await done()).toEqual({ has_terms: true, has_shop: false });
+    granted(await world.shop(key).call(listShopOrders, {}));
+    expect(await done()).toEqual({ has_terms: true, has_shop: true });
   });
 
   test.each([

@@ -27,11 +27,16 @@ async function waitingIn(tx: Tx, { merchantId, currency }: BrandOverviewSubject,
     threads: number;
     creators: number;
     products: number;
+    has_terms: boolean;
+    has_shop: boolean;
     has_orders: boolean;
   }>`
     select held.count as held_count, held.amount as held, requested.count as requested_count, requested.amount as requested, unread.messages, unread.threads,
       (select count(*)::integer from merchant_accounts where merchant_id = ${merchantId} and status <> 'ended') as creators,
       (select count(*)::integer from products where merchant_id = ${merchantId} and archived_at is null) as products,
+      exists (select from terms_versions where merchant_id = ${merchantId}) as has_terms,
+      exists (select from shop_connections where merchant_id = ${merchantId} and disconnected_at is null)
+        or exists (select from api_keys where merchant_id = ${merchantId} and last_used_at is not null) as has_shop,
       exists (select from orders where merchant_id = ${merchantId}) as has_orders,
       (select count(*)::integer from deliveries_to_review() where merchant_id = ${merchantId}) as problems
     from (
@@ -147,6 +152,8 @@ export async function brandOverviewOf(ctx: Context, tx: Tx, subject: BrandOvervi
     sales_by_day: byName.map((day) => ({ day, amount: money(within.find((row) => row.day === day)?.sales ?? 0n) })),
     creators: counted.creators,
     products: counted.products,
+    has_terms: counted.has_terms,
+    has_shop: counted.has_shop,
     has_orders: counted.has_orders,
     top_creators: await topCreators(ctx, tx, subject, { since, clicks }),
   };

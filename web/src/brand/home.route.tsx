@@ -192,7 +192,7 @@ function FirstSteps({ merchant, overview }: { merchant: string; overview: BrandO
             </span>
           </span>
         </li>
-        <li>
+        <li data-done={overview.has_terms || undefined}>
           <span>
             <Link to="/brand/$merchant/terms" params={params}>
               <Trans>Set your commission rates</Trans>
@@ -217,7 +217,7 @@ function FirstSteps({ merchant, overview }: { merchant: string; overview: BrandO
             </span>
           </span>
         </li>
-        <li>
+        <li data-done={overview.has_shop || undefined}>
           <span>
             <Link to="/brand/$merchant/settings/shop" params={params}>
               <Trans>Connect your shop</Trans>
