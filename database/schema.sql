@@ -972,7 +972,8 @@ create table delivery_log (
   close_reason text,
   closed_at timestamp with time zone,
   fix jsonb,
-  fix_began_at timestamp with time zone
+  fix_began_at timestamp with time zone,
+  is_test boolean not null default false
 );
 
 create table discount_codes (
@@ -1853,7 +1854,8 @@ create table stripe_payments (
   merchant_id uuid not null,
   payment_id text not null,
   order_id text not null,
-  noted_at timestamp with time zone not null
+  noted_at timestamp with time zone not null,
+  is_test boolean not null default false
 );
 
 create table stripe_subscriptions (
@@ -1862,7 +1864,8 @@ create table stripe_subscriptions (
   click_id text,
   checkout_at timestamp with time zone,
   started_at timestamp with time zone,
-  earns_until timestamp with time zone
+  earns_until timestamp with time zone,
+  is_test boolean not null default false
 );
 
 create table takedowns (
@@ -2362,9 +2365,9 @@ alter table storefront_views add constraint storefront_views_class_check CHECK (
 alter table storefront_views add constraint storefront_views_pkey PRIMARY KEY (id);
 alter table storefronts add constraint storefronts_pkey PRIMARY KEY (merchant_id, merchant_account_id);
 alter table storefronts add constraint storefronts_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
-alter table stripe_payments add constraint stripe_payments_pkey PRIMARY KEY (merchant_id, payment_id);
+alter table stripe_payments add constraint stripe_payments_pkey PRIMARY KEY (merchant_id, is_test, payment_id);
 alter table stripe_payments add constraint stripe_payments_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
-alter table stripe_subscriptions add constraint stripe_subscriptions_pkey PRIMARY KEY (merchant_id, subscription_id);
+alter table stripe_subscriptions add constraint stripe_subscriptions_pkey PRIMARY KEY (merchant_id, is_test, subscription_id);
 alter table stripe_subscriptions add constraint stripe_subscriptions_started_check CHECK (((started_at IS NULL) = (earns_until IS NULL)));
 alter table stripe_subscriptions add constraint stripe_subscriptions_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table takedowns add constraint takedowns_category_check CHECK ((category = ANY (ARRAY['copyright'::text, 'court_order'::text, 'trademark'::text, 'privacy'::text, 'scam'::text, 'harmful'::text, 'terms'::text])));

@@ -18,15 +18,20 @@ const dayMs = 86_400_000;
  */
 const longestDays = 120;
 
+/** When the hold of a dispute ends on its own: never before the commission would have become available anyway. */
+export function disputeHoldExpiry(openedAt: Date, maturesAt: Date): Date {
+  return new Date(Math.max(openedAt.getTime() + longestDays * dayMs, maturesAt.getTime()));
+}
+
 /** Holds what is pending or available and not on hold already. The order's row is locked. */
 export async function holdForDispute(ctx: Context, tx: Tx, order: Order): Promise<void> {
   const commissions = (await lockCommissions(tx, order.merchant_id, order.order_id)).filter(
     ({ state, held_reason: held }) => (state === 'pending' || state === 'available') && held === null,
   );
-  const until = ctx.clock.now().getTime() + longestDays * dayMs;
+  const now = ctx.clock.now();
   await putCommissionsOnHold(ctx, tx, commissions, {
     reason: dispute,
-    expiryOf: (commission) => new Date(Math.max(until, commission.matures_at.getTime())),
+    expiryOf: (commission) => disputeHoldExpiry(now, commission.matures_at),
   });
 }
 

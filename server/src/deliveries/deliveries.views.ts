@@ -20,6 +20,7 @@ type Row = {
   outcome: string | null;
   fields: string[];
   order_id: string | null;
+  is_test: boolean;
   has_decision: boolean;
   received_at: Date;
   last_received_at: Date | null;
@@ -53,6 +54,7 @@ function present(row: Row): Delivery {
     outcome: outcome.success ? outcome.data : 'failed',
     fields: row.fields,
     order_id: row.order_id,
+    is_test: row.is_test,
     has_decision: row.has_decision,
     received_at: row.received_at.toISOString(),
     last_received_at: row.last_received_at?.toISOString() ?? null,
@@ -84,7 +86,9 @@ const from = sql`from delivery_log l
   left join webhook_deliveries w on l.outcome is null
     and w.merchant_id = l.merchant_id and w.source = l.source and w.webhook_id = l.webhook_id`;
 const columns = sql`l.id, l.merchant_id, m.slug, m.display_name, l.source, l.topic, l.webhook_id, l.outcome, l.fields,
-  l.order_id, exists (select from decisions d where d.merchant_id = l.merchant_id and d.order_id = l.order_id) as has_decision,
+  l.order_id, l.is_test, case when l.is_test
+    then exists (select from test_orders t where t.merchant_id = l.merchant_id and t.order_id = l.order_id)
+    else exists (select from decisions d where d.merchant_id = l.merchant_id and d.order_id = l.order_id) end as has_decision,
   l.received_at, l.last_received_at, l.count, l.processed_at, l.took_ms, w.attempts, w.next_attempt_at, l.request_id,
   l.bytes, l.fault_line, l.fault_column, l.is_open, l.replays, l.closed_as, l.close_reason, l.closed_at,
   u.display_name as closer`;

@@ -11,6 +11,8 @@ export type LoggedDelivery = WebhookKey & {
   orderId: string | null;
   requestId: string;
   at: Date;
+  /** Whether it is about a test order. */
+  isTest?: boolean;
   /** The size of its body. */
   bytes?: number;
   /** Where its body stops being JSON. */
@@ -26,7 +28,19 @@ export function isProblem(outcome: string): boolean {
 
 /** Adds a webhook call of a shop whose signature is right. Returns the id of the entry. */
 export async function logDelivery(tx: Tx, delivery: LoggedDelivery): Promise<string> {
-  const { merchantId, source, webhookId, topic, orderId, requestId, at, bytes, fault, outcome } = delivery;
+  const {
+    merchantId,
+    source,
+    webhookId,
+    topic,
+    orderId,
+    requestId,
+    at,
+    isTest = false,
+    bytes,
+    fault,
+    outcome,
+  } = delivery;
   const id = newId(at);
   await tx
     .insertInto('delivery_log')
@@ -37,6 +51,7 @@ export async function logDelivery(tx: Tx, delivery: LoggedDelivery): Promise<str
       webhook_id: webhookId,
       topic,
       order_id: orderId,
+      is_test: isTest,
       request_id: requestId,
       received_at: at,
       processed_at: outcome === undefined ? null : at,
@@ -50,11 +65,11 @@ export async function logDelivery(tx: Tx, delivery: LoggedDelivery): Promise<str
   return id;
 }
 
-/** Adds what came of a webhook to its first call. */
+/** Adds what came of a webhook to its first call. Only then is it clear of some that they are about a test order. */
 export async function logOutcome(
   tx: Tx,
   { merchantId, source, webhookId }: WebhookKey,
-  result: { outcome: string; fields: string[]; at: Date },
+  result: { outcome: string; fields: string[]; at: Date; isTest?: boolean },
 ): Promise<void> {
   await tx
     .updateTable('delivery_log')
@@ -63,6 +78,7 @@ export async function logOutcome(
       fields: result.fields,
       processed_at: result.at,
       is_open: isProblem(result.outcome),
+      ...(result.isTest && { is_test: true }),
     })
     .where('merchant_id', '=', merchantId)
     .where('source', '=', source)

@@ -4,7 +4,6 @@ import { decideOrder } from './orders.decision.ts';
 import { findRefund, lockOrder, type OrderRecord } from './orders.queries.ts';
 import { cancellationHash, cancellationId, type RefundPart } from './orders.refund-input.ts';
 import type { RefundableLine } from './orders.refund-pieces.ts';
-import { findTestOrder } from './orders.trials.queries.ts';
 import { type NewRefund, refundableLines, storeRefund } from './orders.refunds.ts';
 
 function restOf(lines: ReadonlyMap<string, RefundableLine>): RefundPart[] {
@@ -27,9 +26,7 @@ export async function withOrder(
   await decideOrder(ctx, merchantId, orderId);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const order = await lockOrder(tx, merchantId, orderId);
-    if (order) return work(tx, order);
-    // Nothing that happens to a trial order of a shop has an effect.
-    return (await findTestOrder(tx, merchantId, orderId)) ? 'kept' : 'waits_for_order';
+    return order ? work(tx, order) : 'waits_for_order';
   });
 }
 

@@ -7,6 +7,7 @@ import { invalid } from '../platform/refusal.ts';
 import { withOrder } from './orders.cancellation.ts';
 import { findDispute, isDisputed } from './orders.disputes.queries.ts';
 import { findRefund, type OrderRecord } from './orders.queries.ts';
+import type { RefundClaim } from './orders.refund-shares.ts';
 import { type NewRefund, storeRefund } from './orders.refunds.ts';
 
 /** A payment that the shopper disputes with their bank, as the shop reports it. */
@@ -27,7 +28,7 @@ export type ReportedDispute = {
 export type DisputeOutcome = 'dispute_opened' | 'dispute_won' | 'dispute_lost' | 'dispute_known';
 
 /** The refund_id of a lost dispute. */
-function refundIdOf(disputeId: string): string {
+export function refundIdOf(disputeId: string): string {
   return `dispute:${disputeId}`;
 }
 
@@ -53,9 +54,24 @@ async function saveDispute(ctx: Context, tx: Tx, order: OrderRecord, dispute: Re
     .execute();
 }
 
+/** What a lost dispute takes of its order. */
+export function disputeClaims(
+  { amount }: ReportedDispute,
+  order: Pick<OrderRecord, 'currency' | 'body'>,
+): RefundClaim[] {
+  return [
+    {
+      line_id: null,
+      quantity: 0,
+      amount: amount?.value.toString() ?? null,
+      ...(amount?.chargedIn ? { of: amount.chargedIn(order).toString() } : {}),
+    },
+  ];
+}
+
 /** The disputed amount is reversed like a refund of it. */
 async function reverseDisputed(ctx: Context, tx: Tx, order: OrderRecord, dispute: ReportedDispute): Promise<void> {
-  const { disputeId, amount, source } = dispute;
+  const { disputeId, source } = dispute;
   const refundId = refundIdOf(disputeId);
   if (await findRefund(tx, order.merchant_id, order.order_id, refundId)) return;
   await storeRefund(ctx, tx, order, {
@@ -64,14 +80,7 @@ async function reverseDisputed(ctx: Context, tx: Tx, order: OrderRecord, dispute
     kind: 'dispute',
     body: { dispute_id: disputeId },
     bodyHash: sha256(refundId),
-    claims: [
-      {
-        line_id: null,
-        quantity: 0,
-        amount: amount?.value.toString() ?? null,
-        ...(amount?.chargedIn ? { of: amount.chargedIn(order).toString() } : {}),
-      },
-    ],
+    claims: disputeClaims(dispute, order),
   });
 }
 

@@ -51,7 +51,7 @@ export async function keepEarlyReport(ctx: Context, tx: Tx, report: NewReport): 
   const at = first && first.outcome === null ? first.received_at : ctx.clock.now();
   if (!first || first.outcome !== null) {
     await insertEarlyReport(tx, key, { body, bodyHash, at });
-    await logDelivery(tx, { ...entryOf(key), topic: report.kind, orderId, requestId, at });
+    await logDelivery(tx, { ...entryOf(key), topic: report.kind, orderId, requestId, at, isTest });
   }
   return {
     order_id: orderId,

@@ -29,7 +29,6 @@ import {
 } from './orders.queries.ts';
 import { type Readers, readersOf, reportChanges } from './orders.redecide.ts';
 import { movedLines, shareAgain } from './orders.refund-shares.ts';
-import { findTestOrder } from './orders.trials.queries.ts';
 import { readTrace, type Trace } from './orders.trace.ts';
 
 // A shop changed an order after it was placed. Whom the order is credited to and under which terms stays as decided:
@@ -70,8 +69,7 @@ export async function editOrder(
   const readers = await readersOf(ctx, { merchantId, orderId });
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const order = await lockOrder(tx, merchantId, orderId);
-    // Nothing that happens to a trial order of a shop has an effect.
-    if (!order) return (await findTestOrder(tx, merchantId, orderId)) ? 'order_known' : 'waits_for_order';
+    if (!order) return 'waits_for_order';
     if (edit.currency !== order.currency)
       throw invalid('currency', `must be ${order.currency}, as when the order came`);
     if (await findRefund(tx, merchantId, orderId, cancellationId)) return 'order_cancelled';

@@ -14,7 +14,7 @@ type ExplainedLine = Explanation['lines'][number];
 type Reversals = Map<string, ExplainedLine['reversals']>;
 type Earned = Pick<CommissionOfOrder, 'line_id' | 'amount' | 'reversed' | 'declined_at'>;
 /** What happened after the decision: current commissions, reversals of each line, and holds. */
-type Since = {
+export type Since = {
   commissions: readonly Earned[];
   reversals: Reversals;
   holdOf: (lineId: string) => Hold | null;
@@ -246,13 +246,15 @@ function expiryAsDecided({ decided_at: decidedAt, trace }: Decision): string | n
   return maturesAt === null ? null : holdExpiry(decidedAt, new Date(maturesAt)).toISOString();
 }
 
+/** The hold with which a decision was made; null if it had none. */
+export function holdAsDecided(decision: Decision): Hold | null {
+  if (!wasHeld(decision)) return null;
+  return { state: 'waiting', at: null, reason: null, expires_at: expiryAsDecided(decision) };
+}
+
 /** The decision of a test order for its brand, with what it would have earned by now. */
-export function explainTestDecision(
-  order: OrderRecord,
-  record: DecisionRecord,
-  commissions: readonly Earned[],
-): Explanation {
-  return explainTo({ kind: 'merchant' }, order, record, { commissions, reversals: new Map(), holdOf: () => null });
+export function explainTestDecision(order: OrderRecord, record: DecisionRecord, since: Since): Explanation {
+  return explainTo({ kind: 'merchant' }, order, record, since);
 }
 
 /** A decision as it was made, for its brand. */
@@ -261,8 +263,7 @@ export function explainDecision(order: OrderRecord, record: DecisionRecord): Exp
   return explainTo({ kind: 'merchant' }, order, record, {
     commissions: [],
     reversals: new Map(),
-    holdOf: () =>
-      wasHeld(decision) ? { state: 'waiting', at: null, reason: null, expires_at: expiryAsDecided(decision) } : null,
+    holdOf: () => holdAsDecided(decision),
   });
 }
 

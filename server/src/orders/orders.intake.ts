@@ -38,7 +38,7 @@ export async function storeOrder(
   order: NewOrder,
   arrival: OrderArrival = {},
 ): Promise<'stored' | 'known' | 'conflict'> {
-  if (order.isTest) return storeTestOrder(ctx, merchantId, order);
+  if (order.isTest) return storeTestOrder(ctx, merchantId, order, arrival);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const added = await insertOrder(tx, merchantId, order, { ...arrival, receivedAt: ctx.clock.now() });
     if (added.hasEarlyReports) await applyEarlyReports(ctx, tx, merchantId, order.orderId);
@@ -148,14 +148,11 @@ export async function takeChange(
   const editedAt = body.changed_at === undefined ? ctx.clock.now() : new Date(body.changed_at);
   checkTime('changed_at', editedAt, ctx.clock.now());
   const edit = { source: 'api' as const, currency: body.currency, lines: parseLines(body), editedAt, body };
-  if (isTestKey(actor)) {
-    if (!(await editTestOrder(ctx, merchantId, orderId, edit))) throw new Refusal('not_found');
-    return readTestAnswer(ctx, merchantId, orderId);
-  }
-  const outcome = await editOrder(ctx, merchantId, orderId, edit);
+  const isTest = isTestKey(actor);
+  const outcome = await (isTest ? editTestOrder : editOrder)(ctx, merchantId, orderId, edit);
   if (outcome === 'waits_for_order') throw new Refusal('not_found');
   if (outcome === 'order_cancelled') throw new Refusal('order_cancelled');
-  return readAnswer(ctx, merchantId, orderId);
+  return (isTest ? readTestAnswer : readAnswer)(ctx, merchantId, orderId);
 }
 
 /** Accepts that an order was cancelled, also before the order. */
@@ -168,10 +165,8 @@ export async function takeCancellation(
   const merchantId = accessShop(actor, 'orders:write');
   const orderId = orderIdIn(address);
   const isTest = isTestKey(actor);
-  const isDone = isTest
-    ? await cancelTestOrder(ctx, merchantId, orderId)
-    : (await applyCancellation(ctx, merchantId, orderId, 'api')) !== 'waits_for_order';
-  if (isDone) return (isTest ? readTestAnswer : readAnswer)(ctx, merchantId, orderId);
+  const outcome = await (isTest ? cancelTestOrder : applyCancellation)(ctx, merchantId, orderId, 'api');
+  if (outcome !== 'waits_for_order') return (isTest ? readTestAnswer : readAnswer)(ctx, merchantId, orderId);
   const waiting = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
     keepEarlyReport(ctx, tx, {
       merchantId,

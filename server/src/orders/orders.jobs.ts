@@ -1,6 +1,7 @@
 // Finishes what was left undone: a node that died between storing and deciding, a click that was late. Brands with such
 // work are found with the system role, because the query covers all of them; the work itself runs in the scope of its
 // brand.
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { doAll } from '../platform/jobs/sweep.ts';
 import { decideOrder } from './orders.decision.ts';
@@ -98,6 +99,7 @@ export async function decideTestOrders(ctx: Context): Promise<number> {
       .selectFrom('test_orders')
       .select(['merchant_id', 'order_id'])
       .where('state', '<>', 'decided')
+      .where(sql<boolean>`content -> 'awaits_payment' is distinct from 'true'`)
       .orderBy('received_at')
       .limit(most)
       .execute(),

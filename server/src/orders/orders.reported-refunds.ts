@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { withOrder } from './orders.cancellation.ts';
 import { findRefund, type OrderRecord } from './orders.queries.ts';
+import type { RefundClaim } from './orders.refund-shares.ts';
 import { type NewRefund, storeRefund } from './orders.refunds.ts';
 
 /** A refund that a shop reports after it was paid out. */
@@ -24,18 +25,23 @@ export type ReportedRefund = {
   bodyHash: Buffer;
 };
 
+/** What it takes of its order. */
+export function claimsOf({ items }: ReportedRefund, order: Pick<OrderRecord, 'currency' | 'body'>): RefundClaim[] {
+  return items.map((item) => ({
+    line_id: item.lineId,
+    quantity: item.quantity,
+    amount: item.amountIn(order)?.toString() ?? null,
+    ...(item.chargedIn ? { of: item.chargedIn(order).toString() } : {}),
+    ...(item.isTotal ? { is_total: true } : {}),
+  }));
+}
+
 /** Returns what came of it. */
 export async function applyReportedRefund(ctx: Context, merchantId: string, refund: ReportedRefund): Promise<string> {
   const { refundId, orderId, source, body, bodyHash } = refund;
   return withOrder(ctx, merchantId, orderId, async (tx, order) => {
     if (await findRefund(tx, merchantId, orderId, refundId)) return 'refund_known';
-    const claims = refund.items.map((item) => ({
-      line_id: item.lineId,
-      quantity: item.quantity,
-      amount: item.amountIn(order)?.toString() ?? null,
-      ...(item.chargedIn ? { of: item.chargedIn(order).toString() } : {}),
-      ...(item.isTotal ? { is_total: true } : {}),
-    }));
+    const claims = claimsOf(refund, order);
     await storeRefund(ctx, tx, order, { refundId, source, kind: 'refund', body, bodyHash, claims });
     return 'refund_stored';
   });

@@ -15,7 +15,7 @@ const storedLine = z.strictObject({
 });
 const storedRefund = z.strictObject({
   refund_id: z.string(),
-  kind: z.enum(['refund', 'cancellation']),
+  kind: z.enum(['refund', 'cancellation', 'dispute']),
   source: z.string(),
   hash: z.string(),
   received_at: z.string(),
@@ -25,6 +25,13 @@ const storedRefund = z.strictObject({
 });
 export type TestRefund = z.output<typeof storedRefund>;
 
+const storedDispute = z.strictObject({
+  dispute_id: z.string(),
+  state: z.enum(['open', 'won', 'lost']),
+  opened_at: z.string(),
+});
+
+/** What was added later has a default, for test orders that were stored before. */
 export const testContent = z.strictObject({
   click_id: z.nullable(z.string()),
   discount_codes: z.array(z.string()),
@@ -40,6 +47,13 @@ export const testContent = z.strictObject({
       after: z.string(),
     }),
   ),
+  disputes: z._default(z.array(storedDispute), []),
+  /** The shopper hasn't paid: it is not decided before that. */
+  awaits_payment: z._default(z.boolean(), false),
+  /** Set if it renews a subscription: since when that runs, and until when its renewals earn. */
+  renewal: z.optional(z.strictObject({ since: z.string(), until: z.string() })),
+  /** What the shop sent, without the shopper's data. */
+  body: z._default(z.unknown(), {}),
 });
 export type TestContent = z.output<typeof testContent>;
 
@@ -51,11 +65,12 @@ export function storedLines(lines: readonly NewLine[]): TestContent['lines'] {
     quantity: line.quantity,
     unit_price: line.unitPrice.toString(),
     discount: line.discount.toString(),
-    kind: 'product',
+    kind: line.kind ?? 'product',
   }));
 }
 
-export function contentOf(order: NewOrder): TestContent {
+export function contentOf(order: NewOrder, isUnpaid: boolean): TestContent {
+  const { renewal } = order;
   return {
     click_id: order.clickId,
     discount_codes: [...order.discountCodes],
@@ -63,6 +78,10 @@ export function contentOf(order: NewOrder): TestContent {
     lines: storedLines(order.lines),
     refunds: [],
     edits: [],
+    disputes: [],
+    awaits_payment: isUnpaid,
+    ...(renewal && { renewal: { since: renewal.since.toISOString(), until: renewal.until.toISOString() } }),
+    body: order.body,
   };
 }
 

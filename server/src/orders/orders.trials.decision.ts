@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Explanation } from '@vitrine/contract/decisions.ts';
+import type { Explanation, Hold } from '@vitrine/contract/decisions.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import { disputeHoldExpiry } from '../commissions/commissions.disputes.ts';
 import { reversalOf } from '../commissions/commissions.reversals.ts';
 import type { Context } from '../context.ts';
 import { pausesJson } from '../merchants/brand.pauses.ts';
@@ -9,10 +11,11 @@ import { attribute, attributionRulesVersion } from './attribution.ts';
 import { findFraud, holdForReview } from './fraud.decision.ts';
 import { basisJson } from './orders.basis.ts';
 import { candidateRow, conclude } from './orders.decision.ts';
-import { explainTestDecision } from './orders.explain.ts';
+import { explainTestDecision, holdAsDecided, type Since } from './orders.explain.ts';
 import { loadFacts } from './orders.facts.ts';
 import type { Line, OrderInDecision } from './orders.queries.ts';
 import { sumsOf } from './orders.refund-shares.ts';
+import { readTrace, type Trace } from './orders.trace.ts';
 import { linesIn, partsIn, type TestContent } from './orders.trials.content.ts';
 import type { TestOrder } from './orders.trials.queries.ts';
 
@@ -50,7 +53,7 @@ async function inDecision(tx: Tx, row: TestOrder, content: TestContent): Promise
     currency: row.currency,
     placed_at: row.placed_at,
     received_at: row.received_at,
-    body: {},
+    body: content.body,
     body_hash: row.body_hash,
     hash_version: row.hash_version,
     click_id: content.click_id,
@@ -58,14 +61,14 @@ async function inDecision(tx: Tx, row: TestOrder, content: TestContent): Promise
     customer_hash: row.customer_hash,
     customer_canonical: row.customer_canonical,
     country: content.country,
-    basis: merchant.basis,
+    basis: content.renewal ? { ...Object(merchant.basis), renewal: content.renewal } : merchant.basis,
     state: 'received',
     decided_at: row.decided_at,
     click_stored: false,
     browser: null,
     revision: 1,
     edited_at: row.edited_at,
-    awaits_payment: false,
+    awaits_payment: content.awaits_payment,
     merchant_slug: merchant.slug,
     merchant_name: merchant.display_name,
     pauses: merchant.pauses,
@@ -117,16 +120,52 @@ async function handlesOf(tx: Tx, { creator_id: winner, candidates }: TestDecisio
   return new Map(rows.flatMap((row) => (row.user_handle ? [[row.id, row.user_handle] as const] : [])));
 }
 
+type WouldEarn = { line_id: string; amount: bigint; base: bigint; reversed: bigint; declined_at: null };
+
 /** What the lines would have earned by now. */
-function wouldEarn(explained: Explanation, lines: readonly Line[], content: TestContent) {
+function wouldEarn(explained: Explanation, lines: readonly Line[], content: TestContent): WouldEarn[] {
   const refunded = sumsOf(partsIn(content, lines));
   return explained.lines.flatMap((line) => {
     const amount = BigInt(line.commission?.amount ?? 0);
     if (amount === 0n) return [];
     const base = BigInt(line.base.amount);
     const reversed = reversalOf({ amount, base, reversed: 0n }, refunded.get(line.line_id) ?? 0n);
-    return [{ line_id: line.line_id, amount, reversed, declined_at: null }];
+    return [{ line_id: line.line_id, amount, base, reversed, declined_at: null }];
   });
+}
+
+/** What each refund would have reversed of each line, in the order in which they came. */
+function reversalsIn(
+  content: TestContent,
+  lines: readonly Line[],
+  { commissions, currency }: { commissions: readonly WouldEarn[]; currency: string },
+): Since['reversals'] {
+  const parts = partsIn(content, lines);
+  const money = (amount: bigint) => toMoney(amount, currency);
+  const ofLine = ({ line_id: lineId, amount, base }: WouldEarn) => {
+    let before = 0n;
+    const reversedBy = (refunded: bigint) => reversalOf({ amount, base, reversed: 0n }, refunded);
+    return content.refunds.flatMap(({ refund_id: refundId, kind, received_at: at }) => {
+      const refunded = parts
+        .filter((part) => part.refundId === refundId && part.lineId === lineId)
+        .reduce((sum, part) => sum + part.amount, 0n);
+      const reversed = reversedBy(before + refunded) - reversedBy(before);
+      before += refunded;
+      if (reversed === 0n) return [];
+      const about = { refunded: money(before), refunded_before: money(before - refunded) };
+      return [{ refund_id: refundId, reason: kind, amount: money(reversed), at, ...about }];
+    });
+  };
+  return new Map(commissions.map((each) => [each.line_id, ofLine(each)]));
+}
+
+/** While a payment of an order is disputed, what it earns is on hold. */
+function disputeHold(content: TestContent, trace: Trace): Hold | null {
+  const open = content.disputes.find(({ state }) => state === 'open');
+  if (!open) return null;
+  const maturesAt = trace.matures_at ?? open.opened_at;
+  const expiry = disputeHoldExpiry(new Date(open.opened_at), new Date(maturesAt));
+  return { state: 'waiting', at: null, reason: null, expires_at: expiry.toISOString() };
 }
 
 /** The explanation of a test order, as its brand would see it for an order. */
@@ -134,7 +173,7 @@ export async function explainTest(
   tx: Tx,
   row: TestOrder,
   content: TestContent,
-): Promise<{ explanation: Explanation; commissions: ReturnType<typeof wouldEarn> } | undefined> {
+): Promise<{ explanation: Explanation; commissions: WouldEarn[]; isHeld: boolean } | undefined> {
   if (row.decision === null || row.decided_at === null) return undefined;
   const decision = storedDecision.parse(row.decision);
   const order = { ...(await inDecision(tx, row, content)), state: row.state };
@@ -157,6 +196,16 @@ export async function explainTest(
     })),
     revision: null,
   };
-  const commissions = wouldEarn(explainTestDecision(order, record, []), lines, content);
-  return { explanation: explainTestDecision(order, record, commissions), commissions };
+  const asDecided = { commissions: [], reversals: new Map(), holdOf: () => null };
+  const commissions = wouldEarn(explainTestDecision(order, record, asDecided), lines, content);
+  const hold = holdAsDecided(record.decision) ?? disputeHold(content, readTrace(decision.trace));
+  const held = new Set(
+    commissions.filter(({ amount, reversed }) => hold && reversed < amount).map((each) => each.line_id),
+  );
+  const explanation = explainTestDecision(order, record, {
+    commissions,
+    reversals: reversalsIn(content, lines, { commissions, currency: row.currency }),
+    holdOf: (lineId) => (held.has(lineId) ? hold : null),
+  });
+  return { explanation, commissions, isHeld: held.size > 0 };
 }

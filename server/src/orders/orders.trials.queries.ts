@@ -29,7 +29,7 @@ export async function insertTestOrder(
   tx: Tx,
   merchantId: string,
   order: NewOrder,
-  { content, at }: { content: TestContent; at: Date },
+  { content, at, changedAt }: { content: TestContent; at: Date; changedAt: Date | null },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('test_orders')
@@ -41,7 +41,7 @@ export async function insertTestOrder(
       placed_at: order.placedAt,
       received_at: at,
       changed_at: at,
-      edited_at: null,
+      edited_at: changedAt,
       state: 'received',
       outcome: null,
       content: JSON.stringify(content),

@@ -9,9 +9,12 @@ import { invalid, Refusal } from '../platform/refusal.ts';
 import { cancellationHash, cancellationId } from './orders.refund-input.ts';
 import { listEarlyReports, lockEarlyReports } from './orders.early.queries.ts';
 import { settleReport } from './orders.early.ts';
+import type { EditOutcome } from './orders.edits.ts';
 import { checkLines, meaningHash, type NewLine, type NewOrder } from './orders.meaning.ts';
+import type { OrderArrival } from './orders.queries.ts';
 import { refundHash, takenBy } from './orders.refund-input.ts';
 import { sumsOf } from './orders.refund-shares.ts';
+import type { NewRefund } from './orders.refunds.ts';
 import {
   contentOf,
   linesIn,
@@ -32,17 +35,20 @@ import {
 
 type ReceivedOrder = DataOf<typeof receiveOrder>;
 type RefundReply = DataOf<typeof receiveRefund>;
+type CancellationOutcome = 'order_cancelled' | 'cancellation_known' | 'edit_superseded';
 type TestEdit = { source: string; currency: string; lines: readonly NewLine[]; editedAt: Date };
 
 /** Saves what a test order contains now, decided if it can be. */
 async function save(ctx: Context, tx: Tx, row: TestOrder, content: TestContent, isChanged: boolean): Promise<void> {
   const now = ctx.clock.now();
   const isOpen = row.state !== 'decided' || isChanged;
-  const decided = isOpen ? await decideTest(ctx, tx, row, content) : undefined;
+  const decided = isOpen && !content.awaits_payment ? await decideTest(ctx, tx, row, content) : undefined;
   const kept = { decision: row.decision, outcome: row.outcome, state: row.state, decided_at: row.decided_at };
   const fresh = decided
     ? { decision: decided, outcome: decided.outcome, state: 'decided', decided_at: now }
-    : { decision: null, outcome: 'waiting_for_click', state: 'waiting', decided_at: null };
+    : content.awaits_payment
+      ? { decision: null, outcome: null, state: 'received', decided_at: null }
+      : { decision: null, outcome: 'waiting_for_click', state: 'waiting', decided_at: null };
   await saveTestOrder(tx, row, { ...(isOpen ? fresh : kept), content, edited_at: row.edited_at, changed_at: now });
 }
 
@@ -51,10 +57,12 @@ export async function storeTestOrder(
   ctx: Context,
   merchantId: string,
   order: NewOrder,
+  { isUnpaid = false, changedAt = null }: OrderArrival = {},
 ): Promise<'stored' | 'known' | 'conflict'> {
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     await lockEarlyReports(tx, merchantId, order.orderId);
-    const isNew = await insertTestOrder(tx, merchantId, order, { content: contentOf(order), at: ctx.clock.now() });
+    const first = { content: contentOf(order, isUnpaid), at: ctx.clock.now(), changedAt };
+    const isNew = await insertTestOrder(tx, merchantId, order, first);
     const row = await lockTestOrder(tx, merchantId, order.orderId);
     if (!row) throw new Error('the test order that was just stored is missing');
     if (!isNew) return row.body_hash.equals(meaningHash(order, row.hash_version)) ? 'known' : 'conflict';
@@ -70,7 +78,7 @@ async function applyEarly(ctx: Context, tx: Tx, row: TestOrder, content: TestCon
   for (const report of reports) {
     const done = { outcome: report.kind === 'cancellation' ? 'order_cancelled' : 'refund_stored', fields: [] };
     try {
-      if (report.kind === 'cancellation') addCancellation(ctx, content);
+      if (report.kind === 'cancellation') addCancellation(ctx, content, 'api');
       else addRefund(ctx, row, content, refundBody.parse(report.body));
       await settleReport(ctx, tx, report, done);
     } catch (error) {
@@ -82,22 +90,26 @@ async function applyEarly(ctx: Context, tx: Tx, row: TestOrder, content: TestCon
 
 /** Decides a test order whose click was late. */
 export async function decideTestAgain(ctx: Context, merchantId: string, orderId: string): Promise<void> {
-  await withTest(ctx, merchantId, orderId, () => Promise.resolve(false));
+  await withTest(ctx, merchantId, orderId, () => 'order_known');
 }
 
-/** Runs with the test order locked and saves it. Returns false if there is none. `work` says whether its lines changed. */
-async function withTest(
+/**
+ * Runs with the test order locked, and saves it. `work` changes the content and says what came of it; after
+ * `order_edited` the order is decided again.
+ */
+export async function withTest<Result extends string>(
   ctx: Context,
   merchantId: string,
   orderId: string,
-  work: (row: TestOrder, content: TestContent) => Promise<boolean>,
-): Promise<boolean> {
+  work: (row: TestOrder, content: TestContent) => Result,
+): Promise<Result | 'waits_for_order'> {
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const row = await lockTestOrder(tx, merchantId, orderId);
-    if (!row) return false;
+    if (!row) return 'waits_for_order';
     const content = testContent.parse(row.content);
-    await save(ctx, tx, row, content, await work(row, content));
-    return true;
+    const result = work(row, content);
+    await save(ctx, tx, row, content, result === 'order_edited');
+    return result;
   });
 }
 
@@ -105,16 +117,16 @@ function isCancelled({ refunds }: TestContent): boolean {
   return refunds.some(({ kind }) => kind === 'cancellation');
 }
 
-/** Replaces the lines. Returns false if there is no such test order. */
-export function editTestOrder(ctx: Context, merchantId: string, orderId: string, edit: TestEdit): Promise<boolean> {
+/** Replaces the lines. */
+export function editTestOrder(ctx: Context, merchantId: string, orderId: string, edit: TestEdit): Promise<EditOutcome> {
   checkLines(edit.lines);
-  return withTest(ctx, merchantId, orderId, async (row, content) => {
+  return withTest(ctx, merchantId, orderId, (row, content): EditOutcome => {
     if (edit.currency !== row.currency) throw invalid('currency', `must be ${row.currency}, as when the order came`);
-    if (isCancelled(content)) throw new Refusal('order_cancelled');
-    if (row.edited_at !== null && edit.editedAt < row.edited_at) return false;
+    if (isCancelled(content)) return 'order_cancelled';
+    if (row.edited_at !== null && edit.editedAt < row.edited_at) return 'edit_superseded';
     row.edited_at = edit.editedAt;
     const lines = storedLines(edit.lines);
-    if (JSON.stringify(lines) === JSON.stringify(content.lines)) return false;
+    if (JSON.stringify(lines) === JSON.stringify(content.lines)) return 'order_known';
     const total = () => totalOf(linesIn(content, merchantId, orderId)).toString();
     const before = total();
     content.lines = lines;
@@ -125,21 +137,22 @@ export function editTestOrder(ctx: Context, merchantId: string, orderId: string,
       before,
       after: total(),
     });
-    return true;
+    return 'order_edited';
   });
 }
 
-function addCancellation(ctx: Context, content: TestContent): void {
-  if (isCancelled(content)) return;
+function addCancellation(ctx: Context, content: TestContent, source: NewRefund['source']): CancellationOutcome {
+  if (isCancelled(content)) return 'cancellation_known';
   content.refunds.push({
     refund_id: cancellationId,
     kind: 'cancellation',
-    source: 'api',
+    source,
     hash: cancellationHash.toString('hex'),
     received_at: ctx.clock.now().toISOString(),
     claims: null,
     parts: [],
   });
+  return 'order_cancelled';
 }
 
 function addRefund(ctx: Context, row: TestOrder, content: TestContent, input: RefundBody): void {
@@ -180,11 +193,17 @@ function addRefund(ctx: Context, row: TestOrder, content: TestContent, input: Re
   });
 }
 
-export function cancelTestOrder(ctx: Context, merchantId: string, orderId: string): Promise<boolean> {
-  return withTest(ctx, merchantId, orderId, (_row, content) => {
-    addCancellation(ctx, content);
-    return Promise.resolve(false);
-  });
+/** As `applyCancellation` for an order. */
+export function cancelTestOrder(
+  ctx: Context,
+  merchantId: string,
+  orderId: string,
+  source: NewRefund['source'],
+  at?: Date,
+): Promise<CancellationOutcome | 'waits_for_order'> {
+  return withTest(ctx, merchantId, orderId, (row, content) =>
+    at && row.edited_at !== null && at < row.edited_at ? 'edit_superseded' : addCancellation(ctx, content, source),
+  );
 }
 
 /** What a refund of a test order would reverse; undefined if there is no such order. */
@@ -194,11 +213,11 @@ export async function refundTestOrder(
   orderId: string,
   input: RefundBody,
 ): Promise<RefundReply | undefined> {
-  const isDone = await withTest(ctx, merchantId, orderId, (row, content) => {
+  const outcome = await withTest(ctx, merchantId, orderId, (row, content) => {
     addRefund(ctx, row, content, input);
-    return Promise.resolve(false);
+    return 'refund_stored';
   });
-  if (!isDone) return undefined;
+  if (outcome === 'waits_for_order') return undefined;
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const { row, content } = await readTest(tx, merchantId, orderId);
     const lines = linesIn(content, merchantId, orderId);
@@ -241,7 +260,7 @@ export async function readTestAnswer(ctx: Context, merchantId: string, orderId: 
       placed_at: row.placed_at.toISOString(),
       received_at: row.received_at.toISOString(),
       state: row.state === 'decided' || row.state === 'waiting' ? row.state : 'received',
-      waits_for: null,
+      waits_for: content.awaits_payment ? 'payment' : null,
       decision: (await explainTest(tx, row, content))?.explanation ?? null,
       is_test: true,
     };

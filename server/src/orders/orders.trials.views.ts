@@ -26,7 +26,7 @@ async function moneyOfTest(tx: Tx, row: TestOrder) {
       row.currency,
     ),
     commission: commissions.length > 0 ? moneyOf(commissions, row.currency) : null,
-    is_held: false,
+    is_held: explained?.isHeld ?? false,
   };
   return { content, lines, parts, explanation: explained?.explanation ?? null, money };
 }
@@ -43,7 +43,7 @@ export async function pageOfTestOrders(
   const page = rows.slice(0, query.limit);
   const data: Row[] = [];
   for (const row of page) {
-    const { money, explanation } = await moneyOfTest(tx, row);
+    const { content, money, explanation } = await moneyOfTest(tx, row);
     const decided = outcome.safeParse(row.outcome);
     data.push({
       order_id: row.order_id,
@@ -51,7 +51,7 @@ export async function pageOfTestOrders(
       ...money,
       placed_at: row.placed_at.toISOString(),
       state: stateOf(row.state),
-      waits_for: null,
+      waits_for: content.awaits_payment ? 'payment' : null,
       outcome: decided.success ? decided.data : null,
       credited_to: explanation?.credited_to?.who ?? null,
       is_test: true,
@@ -76,7 +76,7 @@ export async function readTestSheet(tx: Tx, merchantId: string, orderId: string)
     source: row.source,
     is_test: true,
     state: stateOf(row.state),
-    waits_for: null,
+    waits_for: content.awaits_payment ? 'payment' : null,
     ...money,
     lines: lines.map((line) => ({
       line_id: line.line_id,

@@ -43,7 +43,7 @@ async function moveBoundary(tx: Tx, { ctx, day, now }: RetentionRun): Promise<vo
         ${now}::timestamptz - interval '1 day' * greatest(
           ${ctx.config.retention.KEEP_HITS_DAYS}::int, (select max(window_days + return_days) from merchants)),
         (select min(s.started_at - interval '1 day' * m.window_days) from stripe_subscriptions s
-          join merchants m on m.id = s.merchant_id where s.earns_until > ${now}::timestamptz and s.click_id is not null)))) as becomes
+          join merchants m on m.id = s.merchant_id where s.earns_until > ${now}::timestamptz and s.click_id is not null and not s.is_test)))) as becomes
       from hits_kept
     ), moved as (update hits_kept set kept_from = kept.becomes from kept)
     select coalesce(sum(d.hits), 0)::text as hits from kept

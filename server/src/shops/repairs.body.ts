@@ -194,7 +194,7 @@ export async function readDeliveryBodyOf(
   const body = withoutHashes(webhook.body);
   const text = JSON.stringify(body, undefined, 2);
   const sent = entry.outcome === 'order_conflict' ? await orderIn(ctx, webhook) : undefined;
-  const stored = sent && (await readOrderContent(ctx, merchantId, sent.orderId));
+  const stored = sent && (await readOrderContent(ctx, merchantId, sent));
   return {
     text: text.slice(0, longestText),
     is_cut: text.length > longestText,

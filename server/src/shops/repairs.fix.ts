@@ -9,13 +9,10 @@ import { readDeliveryOf } from '../deliveries/deliveries.service.ts';
 import type { WebhookKey } from '../deliveries/delivery.log.ts';
 import { beginFix, finishFix, type LogEntry, withdrawFix } from '../deliveries/delivery.repairs.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
-import { applyCancellation } from '../orders/orders.cancellation.ts';
 import type { CustomerHashes } from '../orders/orders.customer.ts';
-import { decideOrder } from '../orders/orders.decision.ts';
-import { editOrder } from '../orders/orders.edits.ts';
 import { storeOrder } from '../orders/orders.intake.ts';
 import { parseOrder } from '../orders/orders.meaning.ts';
-import { recordRefund } from '../orders/orders.refunds.ts';
+import { storeOf } from '../orders/orders.stores.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
@@ -24,7 +21,10 @@ import { kindOf } from './shop.kinds.ts';
 import { orderIn } from './repairs.body.ts';
 import { findWebhook } from './webhook.queries.ts';
 
-export type UnfinishedFix = Pick<LogEntry, 'id' | 'source' | 'webhook_id' | 'fix' | 'fix_began_at' | 'closed_by'> & {
+export type UnfinishedFix = Pick<
+  LogEntry,
+  'id' | 'source' | 'webhook_id' | 'is_test' | 'fix' | 'fix_began_at' | 'closed_by'
+> & {
   merchant_id: string;
 };
 
@@ -64,7 +64,8 @@ async function below<T>(prefix: string, work: () => Promise<T>): Promise<T> {
 
 const unknownOrder = () => invalid('meaning.order_id', 'must be the number of an order that has arrived');
 
-type Key = WebhookKey & { beganAt: Date };
+/** `isTest`: the delivery is about a test order, and so is what staff enter for it. */
+type Key = WebhookKey & { beganAt: Date; isTest: boolean };
 
 async function applyOrderByHand(
   ctx: Context,
@@ -74,9 +75,9 @@ async function applyOrderByHand(
   const { customer, country } = await shopperOf(ctx, key);
   const order = await below('meaning.order', async () => parseOrder(sent, sent, customer, key.beganAt));
   const source = key.source === 'api' ? key.source : kindOf(key.source).source;
-  const outcome = await storeOrder(ctx, key.merchantId, { ...order, source, country });
+  const outcome = await storeOrder(ctx, key.merchantId, { ...order, source, country, isTest: key.isTest });
   if (outcome === 'conflict') throw new Refusal('order_conflict');
-  await decideOrder(ctx, key.merchantId, order.orderId);
+  await storeOf(key.isTest).decide(ctx, key.merchantId, order.orderId);
   // Refunds and cancellations may have waited for it.
   await ctx.jobs.soon('process_deliveries');
 }
@@ -86,23 +87,24 @@ async function applyNewVersion(ctx: Context, key: Key): Promise<void> {
   const order = webhook && (await orderIn(ctx, webhook));
   if (!order) throw new Refusal('delivery_without_body');
   const edit = { ...order, editedAt: key.beganAt };
-  const outcome = await editOrder(ctx, key.merchantId, order.orderId, edit);
+  const outcome = await storeOf(key.isTest).edit(ctx, key.merchantId, order.orderId, edit);
   if (outcome === 'order_cancelled') throw new Refusal('order_cancelled');
 }
 
 async function applyMeaning(ctx: Context, key: Key, meaning: DeliveryMeaning): Promise<void> {
   const { merchantId } = key;
+  const orders = storeOf(key.isTest);
   switch (meaning.kind) {
     case 'order':
       return applyOrderByHand(ctx, key, meaning);
     case 'refund':
-      return below('meaning.refund', () => recordRefund(ctx, merchantId, meaning.order_id, meaning.refund)).catch(
-        (error: unknown) => {
-          throw error instanceof Refusal && error.code === 'not_found' ? unknownOrder() : error;
-        },
-      );
+      return below('meaning.refund', () =>
+        orders.recordRefund(ctx, merchantId, meaning.order_id, meaning.refund),
+      ).catch((error: unknown) => {
+        throw error instanceof Refusal && error.code === 'not_found' ? unknownOrder() : error;
+      });
     case 'cancellation':
-      if ((await applyCancellation(ctx, merchantId, meaning.order_id, 'console')) === 'waits_for_order')
+      if ((await orders.cancel(ctx, merchantId, meaning.order_id, 'console')) === 'waits_for_order')
         throw unknownOrder();
       return undefined;
     case 'new_version':
@@ -128,6 +130,7 @@ export async function applyFix(ctx: Context, actor: Actor, fix: UnfinishedFix): 
     source: fix.source,
     webhookId: fix.webhook_id ?? '',
     beganAt: fix.fix_began_at ?? ctx.clock.now(),
+    isTest: fix.is_test,
   };
   try {
     await applyMeaning(ctx, key, meaning);

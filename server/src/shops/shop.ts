@@ -35,12 +35,13 @@ export type ShopEvent =
   /** An order that isn't paid yet is not stored: most of them are abandoned. */
   | { kind: 'unpaid'; orderId: string }
   | { kind: 'dispute'; dispute: ReportedDispute }
-  /** Someone tried something out in the shop's test mode. */
-  | { kind: 'test' }
   /** What webhooks may wait for under these names is known now. */
   | { kind: 'noted'; names: readonly string[] }
   /** It can't be applied before something under this name is known, or until then. */
   | { kind: 'wait'; waitsFor: string; until: Date };
+
+/** Is it about a live order or a test order? `unsaid`: it names an order, and only that order says so. */
+export type OrderMode = 'live' | 'test' | 'unsaid';
 
 /** Where a stored webhook came from. */
 export type WebhookOrigin = ShopClock & { ctx: Context; merchantId: string };
@@ -56,6 +57,8 @@ export type ShopKind = {
   storedBody: (ctx: Context, shop: WebhookBrand, body: unknown) => unknown;
   /** The order that it is about, also if the rest of its body is invalid. */
   orderNamed: (topic: string, body: unknown) => string | null;
+  /** The mode of the order in a body, stored or as it came. */
+  modeOf: (topic: string, body: unknown) => OrderMode;
   /**
    * What a stored body says, in the order in which it happened; nothing for a topic that we don't use. Throws Unreadable.
    * A kind whose webhooks refer to each other notes what connects them.

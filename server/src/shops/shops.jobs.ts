@@ -19,7 +19,7 @@ async function finishFixes(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - fixingMs);
   const { rows } = await ctx.database.as({ role: 'system' }, (tx) =>
     sql<UnfinishedFix>`
-    select merchant_id, id, source, webhook_id, fix, fix_began_at, closed_by from delivery_log
+    select merchant_id, id, source, webhook_id, is_test, fix, fix_began_at, closed_by from delivery_log
     where closed_as = 'fixed' and closed_at is null and fix_began_at <= ${before}
     order by fix_began_at limit ${mostFixes}`.execute(tx),
   );
@@ -48,6 +48,8 @@ export async function processDeliveries(ctx: Context): Promise<number> {
         and (d.waits_for is null or d.received_at <= ${new Date(now.getTime() - 30 * dayMs)}
           or d.waits_until <= ${now}
           or exists (select from orders o where o.merchant_id = d.merchant_id and o.order_id = d.waits_for)
+          or exists (select from test_orders t where t.merchant_id = d.merchant_id and t.order_id = d.waits_for
+            and t.source = d.source)
           or exists (select from stripe_payments p where p.merchant_id = d.merchant_id and p.payment_id = d.waits_for)
           or exists (select from stripe_subscriptions s where s.merchant_id = d.merchant_id
             and s.subscription_id = split_part(d.waits_for, '#', 1)

@@ -3,13 +3,9 @@
 // order: a refund or a cancellation waits for its order.
 import type { Context } from '../context.ts';
 import { logOutcome, type WebhookKey } from '../deliveries/delivery.log.ts';
-import { applyCancellation } from '../orders/orders.cancellation.ts';
-import { decideOrder } from '../orders/orders.decision.ts';
-import { applyDispute } from '../orders/orders.disputes.ts';
-import { editOrder } from '../orders/orders.edits.ts';
-import { confirmPayment, readBlock, storeOrder } from '../orders/orders.intake.ts';
+import { storeOrder } from '../orders/orders.intake.ts';
 import { checkOrder, type NewOrder } from '../orders/orders.meaning.ts';
-import { applyReportedRefund } from '../orders/orders.reported-refunds.ts';
+import { isTestOrderOf, storeOf } from '../orders/orders.stores.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { type OrderChange, type ShopEvent, Unreadable } from './shop.ts';
 import { kindOf } from './shop.kinds.ts';
@@ -26,6 +22,8 @@ type Applied = {
   waitsUntil?: Date;
   /** The outcome if the order doesn't come. */
   ifNeverCame?: string;
+  /** Whether it is about a test order. */
+  isTest?: boolean;
 };
 /** Outcomes that changed nothing: of several events, the webhook shows one that did. */
 const unchanged: ReadonlySet<string> = new Set([
@@ -51,12 +49,6 @@ async function applyWhatWaited(ctx: Context, merchantId: string, name: string): 
   for (const { source, webhook_id: webhookId } of waiting) await processWebhook(ctx, { merchantId, source, webhookId });
 }
 
-/** Decides an order that was stored or paid, and applies what waited for it. */
-async function decideStored(ctx: Context, merchantId: string, orderId: string): Promise<void> {
-  await decideOrder(ctx, merchantId, orderId);
-  await applyWhatWaited(ctx, merchantId, orderId);
-}
-
 async function applyOrder(
   ctx: Context,
   webhook: Webhook,
@@ -64,12 +56,14 @@ async function applyOrder(
 ): Promise<string> {
   const { merchant_id: merchantId } = webhook;
   const { orderId } = order;
+  const orders = storeOf(order.isTest === true);
   checkOrder(order, webhook.received_at);
   const stored = await storeOrder(ctx, merchantId, order, { isUnpaid: !isPaid, changedAt });
   const changed = await changeStored(ctx, merchantId, { order, changedAt, stored });
-  const wasPaid = changed !== 'order_conflict' && isPaid && (await confirmPayment(ctx, merchantId, orderId));
-  await decideStored(ctx, merchantId, orderId);
-  const block = stored === 'stored' || wasPaid ? await readBlock(ctx, merchantId, orderId) : null;
+  const wasPaid = changed !== 'order_conflict' && isPaid && (await orders.confirmPayment(ctx, merchantId, orderId));
+  await orders.decide(ctx, merchantId, orderId);
+  await applyWhatWaited(ctx, merchantId, orderId);
+  const block = stored === 'stored' || wasPaid ? await orders.readBlock(ctx, merchantId, orderId) : null;
   if (block === 'currency') return 'currency_not_used';
   if (block === 'payment') return 'order_unpaid';
   return wasPaid ? 'order_paid' : changed;
@@ -84,7 +78,7 @@ async function changeStored(
   if (stored === 'stored') return 'order_stored';
   if (changedAt === null) return stored === 'known' ? 'order_known' : 'order_conflict';
   const { source, currency, lines, body } = order;
-  const outcome = await editOrder(ctx, merchantId, order.orderId, {
+  const outcome = await storeOf(order.isTest === true).edit(ctx, merchantId, order.orderId, {
     source,
     currency,
     lines,
@@ -94,21 +88,35 @@ async function changeStored(
   return outcome === 'order_cancelled' ? 'cancellation_known' : outcome;
 }
 
-async function applyEvent(ctx: Context, webhook: Webhook, event: ShopEvent): Promise<Applied> {
+/** The order that an event is about; undefined if it is about none. */
+function orderOf(event: ShopEvent): string | undefined {
+  if (event.kind === 'refund') return event.refund.orderId;
+  if (event.kind === 'dispute') return event.dispute.orderId;
+  return event.kind === 'cancellation' ? event.orderId : undefined;
+}
+
+/** Whether an event is about a test order. */
+async function isAboutTest(ctx: Context, webhook: Webhook, event: ShopEvent): Promise<boolean> {
+  const { merchant_id: merchantId, source, topic, body } = webhook;
+  const mode = kindOf(source).modeOf(topic, body);
+  const orderId = orderOf(event);
+  if (mode !== 'unsaid' || orderId === undefined) return mode === 'test';
+  return isTestOrderOf(ctx, merchantId, { orderId, source });
+}
+
+async function applyEvent(ctx: Context, webhook: Webhook, event: ShopEvent, isTest: boolean): Promise<Applied> {
   const { merchant_id: merchantId } = webhook;
+  const orders = storeOf(isTest);
   if (event.kind === 'order') {
     const outcome = await applyOrder(ctx, webhook, { order: event.order, isPaid: true, changedAt: null });
     return { outcome, waitsFor: null };
   }
-  if (event.kind === 'refund') {
-    const outcome = await applyReportedRefund(ctx, merchantId, event.refund);
-    return { outcome, waitsFor: event.refund.orderId };
-  }
+  if (event.kind === 'refund')
+    return { outcome: await orders.refund(ctx, merchantId, event.refund), waitsFor: event.refund.orderId };
   if (event.kind === 'dispute')
-    return { outcome: await applyDispute(ctx, merchantId, event.dispute), waitsFor: event.dispute.orderId };
+    return { outcome: await orders.dispute(ctx, merchantId, event.dispute), waitsFor: event.dispute.orderId };
   if (event.kind === 'change') return { outcome: await applyOrder(ctx, webhook, event), waitsFor: null };
   if (event.kind === 'announcement') return { outcome: 'edit_announced', waitsFor: null };
-  if (event.kind === 'test') return { outcome: 'test_event', waitsFor: null };
   if (event.kind === 'wait') return { outcome: waits, waitsFor: event.waitsFor, waitsUntil: event.until };
   if (event.kind === 'noted') {
     for (const name of event.names) await applyWhatWaited(ctx, merchantId, name);
@@ -116,7 +124,7 @@ async function applyEvent(ctx: Context, webhook: Webhook, event: ShopEvent): Pro
   }
   if (event.kind === 'unpaid') return { outcome: 'not_paid_yet', waitsFor: null };
   const { orderId, at } = event;
-  const outcome = await applyCancellation(ctx, merchantId, orderId, kindOf(webhook.source).source, at);
+  const outcome = await orders.cancel(ctx, merchantId, orderId, kindOf(webhook.source).source, at);
   return { outcome, waitsFor: orderId, ...(at && { ifNeverCame: 'never_paid' }) };
 }
 
@@ -128,7 +136,8 @@ async function apply(ctx: Context, webhook: Webhook): Promise<Applied> {
     const origin = { ctx, merchantId, timeZone, receivedAt };
     const events = await kindOf(webhook.source).eventsIn(webhook.topic, webhook.body, origin);
     for (const [index, event] of events.entries()) {
-      const next = await applyEvent(ctx, webhook, event);
+      const isTest = await isAboutTest(ctx, webhook, event);
+      const next = { ...(await applyEvent(ctx, webhook, event, isTest)), isTest };
       if (next.outcome === waits) return next;
       if (index === 0 || applied.outcome === 'noted' || !unchanged.has(next.outcome)) applied = next;
     }
@@ -153,7 +162,7 @@ export async function processWebhook(ctx: Context, key: WebhookKey): Promise<voi
     await scheduleRetry(ctx, key, webhook, error);
     return;
   }
-  if (applied.outcome !== waits) return finish(ctx, key, applied.outcome);
+  if (applied.outcome !== waits) return finish(ctx, key, applied.outcome, applied.isTest);
   const waitedMs = ctx.clock.now().getTime() - webhook.received_at.getTime();
   if (waitedMs > longestWaitDays * dayMs) return finish(ctx, key, applied.ifNeverCame ?? 'order_never_came');
   if (webhook.waits_for !== applied.waitsFor)
@@ -163,12 +172,12 @@ export async function processWebhook(ctx: Context, key: WebhookKey): Promise<voi
 }
 
 /** Stores the result. Of several nodes that applied it at once, one stores and counts it. */
-async function finish(ctx: Context, key: WebhookKey, final: string): Promise<void> {
+async function finish(ctx: Context, key: WebhookKey, final: string, isTest = false): Promise<void> {
   const at = ctx.clock.now();
   const [outcome = final, fields] = final.split(': ');
   const isStored = await ctx.database.as({ role: 'app', merchantId: key.merchantId }, async (tx) => {
     if (!(await markProcessed(tx, key, at, final))) return false;
-    await logOutcome(tx, key, { outcome, fields: fields?.split(', ') ?? [], at });
+    await logOutcome(tx, key, { outcome, fields: fields?.split(', ') ?? [], at, isTest });
     return true;
   });
   if (isStored) countDelivery(ctx, key.source, outcome);

@@ -59,7 +59,8 @@ export async function takeWebhook(
     await answer(await inBrand((tx) => logDelivery(tx, malformed)));
     countDelivery(ctx, received.source, 'malformed_body');
   });
-  const entry = { ...received, orderId: kind.orderNamed(names.topic, body) };
+  const isTest = kind.modeOf(names.topic, body) === 'test';
+  const entry = { ...received, isTest, orderId: kind.orderNamed(names.topic, body) };
   const { entryId, isFirst } = await inBrand((tx) => storeWebhook(tx, entry, kind.storedBody(ctx, shop, body)));
   // A repeat isn't applied here, because the call that stored the webhook may be applying it right now on another node.
   if (isFirst) await processWebhook(ctx, entry);

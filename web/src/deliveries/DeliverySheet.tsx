@@ -29,6 +29,11 @@ export function DeliverySheet({ query, onClose, decision, repairs }: DeliveryShe
       {delivery ? (
         <div className={desk.story}>
           <Result delivery={delivery} />
+          {delivery.is_test ? (
+            <p>
+              <Trans>It’s about a test order, which moves no money.</Trans>
+            </p>
+          ) : null}
           {repairs?.(delivery)}
           <Facts delivery={delivery} />
           {delivery.has_decision && delivery.order_id !== null ? decision(delivery, delivery.order_id) : null}

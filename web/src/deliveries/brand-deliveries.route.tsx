@@ -100,12 +100,12 @@ function OpenDelivery({ merchant, id, onClose }: OpenDeliveryProps) {
       query={query}
       onClose={onClose}
       repairs={(delivery) => <Repairs merchant={merchant} delivery={delivery} />}
-      decision={(_delivery, order) => (
+      decision={({ is_test: isTest }, order) => (
         <p>
           <Link
             to="/brand/$merchant/orders"
             params={{ merchant }}
-            search={{ order }}
+            search={isTest ? { order, outcome: 'test' } : { order }}
             className={buttonClass({ look: 'quiet' })}
           >
             <Trans>View decision</Trans>

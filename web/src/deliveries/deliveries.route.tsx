@@ -104,7 +104,9 @@ function OpenDelivery({ id, onClose }: { id: string; onClose: () => void }) {
     <DeliverySheet
       query={query}
       onClose={onClose}
-      decision={({ brand }, orderId) => (brand ? <ShowDecision brand={brand} orderId={orderId} /> : null)}
+      decision={({ brand, is_test: isTest }, orderId) =>
+        brand && !isTest ? <ShowDecision brand={brand} orderId={orderId} /> : null
+      }
     />
   );
 }

@@ -256,6 +256,7 @@ export type Tables = {
     closed_at: Date | null;
     fix: Json | null;
     fix_began_at: Date | null;
+    is_test: Generated<boolean>;
   };
   discount_codes: {
     merchant_id: string;
@@ -1058,6 +1059,7 @@ export type Tables = {
     payment_id: string;
     order_id: string;
     noted_at: Date;
+    is_test: Generated<boolean>;
   };
   stripe_subscriptions: {
     merchant_id: string;
@@ -1066,6 +1068,7 @@ export type Tables = {
     checkout_at: Date | null;
     started_at: Date | null;
     earns_until: Date | null;
+    is_test: Generated<boolean>;
   };
   takedowns: {
     id: string;

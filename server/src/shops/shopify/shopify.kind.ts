@@ -1,6 +1,6 @@
 import { sha256 } from '../../platform/ids.ts';
 import { isSignature } from '../hmac.ts';
-import type { SentWebhook, ShopEvent, ShopKind } from '../shop.ts';
+import type { OrderMode, SentWebhook, ShopEvent, ShopKind } from '../shop.ts';
 import { readCancelledId, readOrderNamed, readShopifyDispute, readShopifyState } from './shopify.mapping.ts';
 import { readShopifyRefund } from './shopify.refunds.ts';
 import { parseShopify, storedBody } from './shopify.privacy.ts';
@@ -27,6 +27,10 @@ const readers: Record<string, (body: unknown) => ShopEvent[]> = {
   'disputes/update': (body) => [{ kind: 'dispute', dispute: readShopifyDispute(body) }],
 };
 
+function modeOfOrder(body: unknown): OrderMode {
+  return Object(body).test === true ? 'test' : 'live';
+}
+
 /** Source: Shopify's documentation of webhooks; the signature is base64 of an HMAC-SHA256 over the raw body. */
 export const shopify: ShopKind = {
   source: 'shopify',
@@ -35,5 +39,7 @@ export const shopify: ShopKind = {
   parse: parseShopify,
   storedBody,
   orderNamed: readOrderNamed,
+  // Refunds and disputes name their order without saying whether it is a test.
+  modeOf: (topic, body) => (topic in readers && !topic.startsWith('orders/') ? 'unsaid' : modeOfOrder(body)),
   eventsIn: (topic, body) => readers[topic]?.(body) ?? [],
 };

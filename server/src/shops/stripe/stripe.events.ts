@@ -8,10 +8,13 @@ import { readInvoice, readInvoicePayment, type SubscriptionInvoice } from './str
 import { findSubscription, noteCheckout, notePayments, noteStart, orderOfPayment } from './stripe.queries.ts';
 import { readDispute, readRefund, readRefundedCharge } from './stripe.refunds.ts';
 
+/** Where an event came from; `isTest`: from Stripe's test mode. */
+export type StripeOrigin = WebhookOrigin & { isTest: boolean };
+
 /** Stripe repeats an event that wasn't acknowledged for three days. What hasn't come by then never existed. */
 const longestWaitMs = 3 * 86_400_000;
 
-function inBrand<T>({ ctx, merchantId }: WebhookOrigin, work: (tx: Tx) => Promise<T>): Promise<T> {
+function inBrand<T>({ ctx, merchantId }: StripeOrigin, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.database.as({ role: 'app', merchantId }, work);
 }
 
@@ -23,14 +26,12 @@ function startOf(subscriptionId: string): string {
   return `${subscriptionId}#start`;
 }
 
-async function checkoutEvents(body: unknown, origin: WebhookOrigin): Promise<ShopEvent[]> {
+async function checkoutEvents(body: unknown, origin: StripeOrigin): Promise<ShopEvent[]> {
   const read = readCheckout(body);
   if (read.kind === 'none') return [];
-  if (read.kind === 'sale') return [{ kind: 'order', order: read.order }];
+  if (read.kind === 'sale') return [{ kind: 'order', order: { ...read.order, isTest: origin.isTest } }];
   const { subscriptionId, clickId } = read;
-  await inBrand(origin, (tx) =>
-    noteCheckout(tx, origin.merchantId, { subscriptionId, clickId, at: origin.receivedAt }),
-  );
+  await inBrand(origin, (tx) => noteCheckout(tx, origin, { subscriptionId, clickId, at: origin.receivedAt }));
   return [{ kind: 'noted', names: [checkoutOf(subscriptionId)] }];
 }
 
@@ -43,14 +44,15 @@ function missingFor(
   return order.clickId !== null || known?.checkout_at ? undefined : checkoutOf(subscriptionId);
 }
 
-async function invoiceEvents(body: unknown, origin: WebhookOrigin): Promise<ShopEvent[]> {
+async function invoiceEvents(body: unknown, origin: StripeOrigin): Promise<ShopEvent[]> {
   const invoice = readInvoice(body);
   if (!invoice) return [];
-  const { order, subscriptionId, paymentIds, isFirst } = invoice;
-  const { merchantId, receivedAt, ctx } = origin;
+  const { subscriptionId, paymentIds, isFirst } = invoice;
+  const { receivedAt, ctx, isTest } = origin;
+  const order = { ...invoice.order, isTest };
   const known = await inBrand(origin, async (tx) => {
-    await notePayments(tx, merchantId, { orderId: order.orderId, paymentIds, at: ctx.clock.now() });
-    return findSubscription(tx, merchantId, subscriptionId);
+    await notePayments(tx, origin, { orderId: order.orderId, paymentIds, at: ctx.clock.now() });
+    return findSubscription(tx, origin, subscriptionId);
   });
   const noted: ShopEvent = { kind: 'noted', names: paymentIds };
   const until = new Date(receivedAt.getTime() + longestWaitMs);
@@ -58,7 +60,7 @@ async function invoiceEvents(body: unknown, origin: WebhookOrigin): Promise<Shop
   if (missing !== undefined && ctx.clock.now() < until) return [noted, { kind: 'wait', waitsFor: missing, until }];
   const clickId = order.clickId ?? known?.click_id ?? null;
   if (isFirst) {
-    await inBrand(origin, (tx) => noteStart(tx, merchantId, { subscriptionId, clickId, at: order.placedAt }));
+    await inBrand(origin, (tx) => noteStart(tx, origin, { subscriptionId, clickId, at: order.placedAt }));
     const names = [...paymentIds, startOf(subscriptionId)];
     return [
       { kind: 'noted', names },
@@ -70,29 +72,28 @@ async function invoiceEvents(body: unknown, origin: WebhookOrigin): Promise<Shop
   return [noted, { kind: 'order', order: { ...order, clickId, renewal } }];
 }
 
-async function invoicePaymentEvents(body: unknown, origin: WebhookOrigin): Promise<ShopEvent[]> {
+async function invoicePaymentEvents(body: unknown, origin: StripeOrigin): Promise<ShopEvent[]> {
   const { orderId, paymentIds } = readInvoicePayment(body);
-  const { merchantId, ctx } = origin;
-  await inBrand(origin, (tx) => notePayments(tx, merchantId, { orderId, paymentIds, at: ctx.clock.now() }));
+  await inBrand(origin, (tx) => notePayments(tx, origin, { orderId, paymentIds, at: origin.ctx.clock.now() }));
   return [{ kind: 'noted', names: paymentIds }];
 }
 
-async function refundEvents(refunds: ReturnType<typeof readRefund>, origin: WebhookOrigin): Promise<ShopEvent[]> {
+async function refundEvents(refunds: ReturnType<typeof readRefund>, origin: StripeOrigin): Promise<ShopEvent[]> {
   return Promise.all(
     refunds.map(async ({ paymentId, ...refund }): Promise<ShopEvent> => {
-      const orderId = await inBrand(origin, (tx) => orderOfPayment(tx, origin.merchantId, paymentId));
+      const orderId = await inBrand(origin, (tx) => orderOfPayment(tx, origin, paymentId));
       return { kind: 'refund', refund: { ...refund, orderId } };
     }),
   );
 }
 
-async function disputeEvents(body: unknown, origin: WebhookOrigin): Promise<ShopEvent[]> {
+async function disputeEvents(body: unknown, origin: StripeOrigin): Promise<ShopEvent[]> {
   const { paymentId, ...dispute } = readDispute(body);
-  const orderId = await inBrand(origin, (tx) => orderOfPayment(tx, origin.merchantId, paymentId));
+  const orderId = await inBrand(origin, (tx) => orderOfPayment(tx, origin, paymentId));
   return [{ kind: 'dispute', dispute: { ...dispute, orderId } }];
 }
 
-type Reader = (body: unknown, origin: WebhookOrigin) => Promise<ShopEvent[]>;
+type Reader = (body: unknown, origin: StripeOrigin) => Promise<ShopEvent[]>;
 
 /** By the type of the event; others are kept and not used. */
 export const stripeReaders: Readonly<Record<string, Reader>> = {

@@ -25,10 +25,10 @@ function namesOf({ raw }: SentWebhook): { topic: string; webhookId: string } {
 const mode = z.object({ livemode: z.boolean() });
 
 /** In Stripe's test mode nothing is paid. */
-function isLive(body: unknown): boolean {
+function isTestEvent(body: unknown): boolean {
   const read = mode.safeParse(body);
   if (!read.success) throw new Unreadable('livemode');
-  return read.data.livemode;
+  return !read.data.livemode;
 }
 
 const about = z.object({ data: z.object({ object: z.record(z.string(), z.unknown()) }) });
@@ -51,9 +51,10 @@ export const stripe: ShopKind = {
   parse: (raw) => (raw.length === 0 ? null : readJson(new TextDecoder().decode(raw))),
   storedBody: storedEvent,
   orderNamed,
+  modeOf: (_topic, body) => (mode.safeParse(body).data?.livemode === false ? 'test' : 'live'),
   eventsIn: async (topic, body, origin) => {
     const read = Object.hasOwn(stripeReaders, topic) ? stripeReaders[topic] : undefined;
     if (!read) return [];
-    return isLive(body) ? read(body, origin) : [{ kind: 'test' }];
+    return read(body, { ...origin, isTest: isTestEvent(body) });
   },
 };

@@ -144,12 +144,6 @@ test('a refund waits for the invoice of its payment, and for the event that conn
   expect(await earnedByOrder(world, 'in_late')).toBe(150n);
 });
 
-test('an event of the test mode is kept, named as a test, and earns nothing', async () => {
-  await send('in-test', 'checkout.session.completed', checkoutOf('in-test'), { livemode: false });
-  expect(await outcomesOf(world, ['in-test'])).toEqual({ 'in-test': 'test_event' });
-  expect(await earnedByOrder(world, 'pi_in-test')).toBe(0n);
-});
-
 test('a body of an unexpected shape is kept, and its field named', async () => {
   const wrong: Record<string, [string, Record<string, unknown>]> = {
     'w-1': ['checkout.session.completed', checkoutOf('w1', { amount_total: 12.5 })],
