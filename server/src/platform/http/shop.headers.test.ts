@@ -27,7 +27,11 @@ describe('a shop', () => {
     const order = await shop.call(receiveOrder, { body: {} as never });
     expect([order.status, order.headers['ratelimit-policy']]).toEqual([422, '"default";q=12000;w=60']);
     const ava = await limited.signIn('ava@creators.test');
-    expect((await ava.call(me)).headers['ratelimit']).toBeUndefined();
+    const own = await ava.call(me);
+    expect(own.headers['ratelimit']).toBeUndefined();
+    const older = [refused, order, own].flatMap((answer) => Object.keys(answer?.headers ?? {}));
+    expect(older.filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
+    expect(refused?.headers['retry-after']).toMatch(/^\d+$/);
   });
 
   test('is told that a response is the stored one of an earlier request', async () => {
