@@ -77,6 +77,15 @@ test('an answer that never ends is given up when the time is over, with or witho
   expect(await faultOf(send(silent, { timeoutMs: 50 }))).toBe('timed_out');
   const half = await serve((_request, response) => void response.writeHead(200).write('some'));
   expect(await faultOf(send(half, { timeoutMs: 50 }))).toBe('timed_out');
+  const untilClosed = await serve(({ socket }) => void socket.write('HTTP/1.1 200 OK\r\n\r\nsome'));
+  expect(await faultOf(send(untilClosed, { timeoutMs: 50 }))).toBe('timed_out');
+});
+
+test('a server that switches to another protocol ends the request', async () => {
+  const url = await serve(({ socket }) => {
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n');
+  });
+  expect(await faultOf(send(url))).toBe('broken');
 });
 
 test('a closed port and a broken connection are told apart', async () => {

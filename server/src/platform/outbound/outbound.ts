@@ -92,6 +92,11 @@ function begin(
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const sent = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, resolve);
   sent.on('error', reject);
+  // Node hands the connection over without an error and without a time limit.
+  sent.on('upgrade', (_answer, socket) => {
+    socket.destroy();
+    reject(new OutboundFailure('broken', 'the server switched to another protocol'));
+  });
   sent.end(body);
   return promise;
 }
@@ -130,7 +135,10 @@ export async function sendOutbound(request: OutboundRequest): Promise<OutboundAn
     const url = new URL(request.url);
     const address = reach && (await checkedAddress(url, reach, signal));
     const answer = await begin(request, { url, address, signal });
-    return { status: answer.statusCode ?? 0, ...(await readBody(answer, request.mostBytes)) };
+    const read = await readBody(answer, request.mostBytes);
+    // An answer that lasts until its connection closes looks complete when the time is over.
+    signal.throwIfAborted();
+    return { status: answer.statusCode ?? 0, ...read };
   } catch (error) {
     throw failureOf(error, signal, request.timeoutMs);
   }
