@@ -28,16 +28,22 @@ export type DueDelivery = {
 
 const room = sql`case when e.failing_since is null then ${mostOfAnEndpoint}::integer else 1 end`;
 
-/** Locks endpoints that have something due and room for it. Those that another node has locked are its business. */
+/**
+ * Locks endpoints that have something due and room for it. Those that another node has locked are its business. Those
+ * with the fewest requests at the moment come first, and equals in any order, so that the backlogs of some can't keep
+ * the others from the little room that a busy node has.
+ */
 async function lockReady(tx: Tx, now: Date, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select e.id from webhook_endpoints e
+    select e.id from webhook_endpoints e cross join lateral (
+      select count(*) as requests from outgoing_deliveries d where d.merchant_id = e.merchant_id and d.endpoint_id = e.id
+        and d.state = 'waiting' and d.claimed_until > ${now}
+    ) flying
     where e.state = 'on'
       and exists (select from outgoing_deliveries d where d.merchant_id = e.merchant_id and d.endpoint_id = e.id and d.state = 'waiting'
         and (d.next_attempt_at is null or d.next_attempt_at <= ${now}) and (d.claimed_until is null or d.claimed_until <= ${now}))
-      and (select count(*) from outgoing_deliveries d where d.merchant_id = e.merchant_id and d.endpoint_id = e.id and d.state = 'waiting'
-        and d.claimed_until > ${now}) < ${room}
-    order by e.failing_since is not null, e.id limit ${most}
+      and flying.requests < ${room}
+    order by e.failing_since is not null, flying.requests, random() limit ${most}
     for no key update of e skip locked`.execute(tx);
   return rows.map(({ id }) => id);
 }
