@@ -72,6 +72,11 @@ export function isShopCall({ access }: Pick<Endpoint, 'access'>): boolean {
   return access.length > 0 && access.every((principal) => principal === 'shop');
 }
 
+/** Whether an `Idempotency-Key` counts: for every unsafe call but deliveries, which are known by ids of their own. */
+export function takesIdempotencyKey({ method, scope }: Pick<Endpoint, 'method' | 'scope'>): boolean {
+  return method !== 'GET' && scope !== 'signed_delivery';
+}
+
 /** The part of `meta` that names ignored fields, like `lines.0.colour`. It is left out if there are none. */
 export const ignoredFields = z.strictObject({
   ignored_fields: z.optional(z.array(z.string())),

@@ -1,8 +1,8 @@
-import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { receiveOrder } from '@vitrine/contract/orders.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
+import { statementsOf } from '../platform/database/statements.testing.ts';
 import { makeHit, orderOf, usd } from './orders.testing.ts';
 
 let world: World;
@@ -10,29 +10,6 @@ beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world[Symbol.asyncDispose]());
-
-/** The statements sent to the database during some work, including `begin` and `commit`. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const sent: string[] = [];
-  const originals = new Map<pg.PoolClient, pg.PoolClient['query']>();
-  const watch = (client: pg.PoolClient) => {
-    if (originals.has(client)) return;
-    const { query } = client;
-    originals.set(client, query);
-    const counted = (...args: unknown[]): unknown => {
-      const [first] = args;
-      sent.push(typeof first === 'string' ? first : String(Object(first).text));
-      return Reflect.apply(query, client, args);
-    };
-    Object.assign(client, { query: counted });
-  };
-  const { pool } = world.ctx.database;
-  pool.on('acquire', watch);
-  await work();
-  pool.off('acquire', watch);
-  for (const [client, query] of originals) Object.assign(client, { query });
-  return sent;
-}
 
 test.each([
   { lines: 1, most: 20 },
@@ -52,7 +29,7 @@ test.each([
         unit_price: usd('4800'),
       })),
     });
-    const sent = await statementsOf(async () => {
+    const sent = await statementsOf(world.ctx.database.pool, async () => {
       const answer = await world.shop(demoApiKey).call(receiveOrder, { body });
       expect(answer.data.decision?.outcome).toBe('credited');
     });

@@ -3,6 +3,9 @@ import { demoShopifySecret } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { addConnection } from './connections.service.ts';
 import { sendWebhook, countRows, type Webhook } from '../orders/orders.testing.ts';
+import { statementsOf } from '../platform/database/statements.testing.ts';
+import { newId } from '../platform/ids.ts';
+import { createSealer } from '../platform/seal.ts';
 import { isSignature, sign } from './hmac.ts';
 
 let world: World;
@@ -41,6 +44,86 @@ test('a delivery without a signature, with a wrong one, or for an unknown brand 
   expect(await countRows(world, 'webhook_deliveries')).toBe(before);
 });
 
+test('a refusal says and costs the same for a known and an unknown brand, with and without a connection', async () => {
+  await addConnection(world.ctx, world.people.merchants.maison, 'shopify', 'vts_maison');
+  await addConnection(world.ctx, world.people.merchants.maison, 'shopify', 'vts_maison_next');
+  const raw = JSON.stringify(shopifyOrder(9));
+  const refusalOf = async (merchant: string) => {
+    const url = `/api/v1/integrations/shopify/${merchant}`;
+    const headers = {
+      'content-type': 'application/json',
+      'x-shopify-hmac-sha256': sign('vts_wrong', Buffer.from(raw)),
+    };
+    const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof world.app.inject>>>();
+    const sent = await statementsOf(world.ctx.database.pool, async () =>
+      resolve(await world.app.inject({ method: 'POST', url, headers, payload: raw })),
+    );
+    const answer = await promise;
+    const { date: _date, 'x-request-id': requestId, ...rest } = answer.headers;
+    const body = answer.body.replaceAll(String(requestId), 'request').replaceAll(merchant, 'merchant');
+    const statements = sent.map((each) => each.replaceAll(/'[0-9a-f-]{36}'/g, 'its id').replace('"slug" =', '"id" ='));
+    return { status: answer.statusCode, headers: { ...rest, 'content-length': body.length }, body, statements };
+  };
+  const first = await refusalOf('glow-lab');
+  expect(first.status).toBe(401);
+  const { merchants } = world.people;
+  for (const merchant of ['maison-clair', 'northwind', 'nobody', 'NO_SLUG', merchants.northwind, newId(new Date())])
+    expect(await refusalOf(merchant), merchant).toEqual(first);
+});
+
+test('a secret that can’t be opened any more doesn’t stop deliveries with another one', async () => {
+  await using other = await openWorld();
+  await other.ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .updateTable('webhook_secrets')
+      .set({ sealed: createSealer('a lost key').seal('vts_lost') })
+      .execute(),
+  );
+  expect(await sendWebhook(other.app, { topic: 'x', id: 'lost', body: {}, secret: 'vts_lost' })).toBe(401);
+  await addConnection(other.ctx, other.people.merchants.glow, 'shopify', 'vts_entered_again');
+  expect(await sendWebhook(other.app, { topic: 'x', id: 'again', body: {}, secret: 'vts_entered_again' })).toBe(200);
+});
+
+test('an Idempotency-Key gives no answer of an earlier delivery without its signature', async () => {
+  const statusOf = async (signature: string) =>
+    (
+      await world.app.inject({
+        method: 'POST',
+        url: '/api/v1/integrations/shopify/glow-lab',
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': 'the same',
+          'x-shopify-hmac-sha256': signature,
+        },
+        payload: '{}',
+      })
+    ).statusCode;
+  expect(await statusOf(sign(demoShopifySecret, Buffer.from('{}')))).toBe(200);
+  expect(await statusOf('wrong')).toBe(401);
+});
+
+test('the deliveries of one brand leave another brand’s limit at the same address untouched', async () => {
+  await using limited = await openWorld({ limits: true });
+  await addConnection(limited.ctx, limited.people.merchants.maison, 'shopify', 'vts_maison');
+  const leftOf = async (merchant: string, secret: string) => {
+    const answer = await limited.app.inject({
+      method: 'POST',
+      url: `/api/v1/integrations/shopify/${merchant}`,
+      headers: {
+        'content-type': 'application/json',
+        'x-shopify-hmac-sha256': sign(secret, Buffer.from('{}')),
+      },
+      payload: '{}',
+      remoteAddress: '203.0.113.7',
+    });
+    expect(answer.statusCode).toBe(200);
+    return Number(answer.headers['x-ratelimit-remaining']);
+  };
+  const first = await leftOf('glow-lab', demoShopifySecret);
+  expect(await leftOf('glow-lab', demoShopifySecret)).toBe(first - 1);
+  expect(await leftOf('maison-clair', 'vts_maison')).toBe(first);
+});
+
 test('the body is parsed only after its signature was verified', async () => {
   const unreadable = ['{"id":', '{"id":1,"id":2}', '['.repeat(1_000)];
   const statusesOf = (secret: string) =>
@@ -67,6 +150,7 @@ test('wrong signatures are limited per client, and do not block a shop that deli
 });
 
 test('of ten thousand almost correct signatures none is accepted', async () => {
+  const before = await countRows(world, 'webhook_deliveries');
   const raw = Buffer.from(JSON.stringify(shopifyOrder(77)));
   const right = sign(demoShopifySecret, raw);
   const digest = Buffer.from(right, 'base64');
@@ -118,7 +202,7 @@ test('of ten thousand almost correct signatures none is accepted', async () => {
       }),
     );
   expect([...statuses]).toEqual([401]);
-  expect(await countRows(world, 'webhook_deliveries')).toBe(0);
+  expect(await countRows(world, 'webhook_deliveries')).toBe(before);
 });
 
 test('during a rotation both secrets are valid, and a revoked one is not', async () => {

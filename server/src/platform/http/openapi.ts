@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { type Endpoint, ignoredFields, isShopCall } from '@vitrine/contract/endpoint.ts';
+import { type Endpoint, ignoredFields, isShopCall, takesIdempotencyKey } from '@vitrine/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@vitrine/contract/refusals.ts';
 import { webhookEventType, webhookMessages, webhookSummaries } from '@vitrine/contract/webhooks.events.ts';
 import { exampleOf, isSchema, jsonSchemaOf, responseExample } from './docs.examples.ts';
@@ -24,7 +24,8 @@ function parametersOf(schemas: DocumentSchemas, schema: z.ZodMiniType | undefine
 export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const signedIn: RefusalCode[] = endpoint.access.includes('anonymous') ? [] : ['unauthenticated', 'forbidden'];
   const unsafe: RefusalCode[] =
-    endpoint.method === 'GET' ? [] : ['malformed_body', 'too_large', 'unsupported_media_type', 'idempotency_conflict'];
+    endpoint.method === 'GET' ? [] : ['malformed_body', 'too_large', 'unsupported_media_type'];
+  const keyed: RefusalCode[] = takesIdempotencyKey(endpoint) ? ['idempotency_conflict'] : [];
   return [
     ...new Set<RefusalCode>([
       'validation_failed',
@@ -33,6 +34,7 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
       'busy',
       ...signedIn,
       ...unsafe,
+      ...keyed,
       ...(endpoint.answers === 'secret' ? (['answer_not_kept'] as const) : []),
       ...(endpoint.refusals ?? []),
     ]),
@@ -114,7 +116,7 @@ function operationOf(schemas: DocumentSchemas, name: string, endpoint: Endpoint)
     parameters: [
       ...parametersOf(schemas, endpoint.params, 'path'),
       ...parametersOf(schemas, endpoint.query, 'query'),
-      ...(endpoint.method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
+      ...(takesIdempotencyKey(endpoint) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...bodyOf(schemas, endpoint),
     responses: {

@@ -10,6 +10,7 @@ import {
   type ParamsOf,
   type QueryOf,
   type ReplyOf,
+  takesIdempotencyKey,
   type WaitingOf,
 } from '@vitrine/contract/endpoint.ts';
 import { type Barrier, barrierOf } from '@vitrine/contract/values/user-status.ts';
@@ -161,10 +162,14 @@ function sendFile(reply: FastifyReply, type: string, file: SentFile): FastifyRep
     .send(file.bytes);
 }
 
+/** The shops of a platform send from the same addresses, so each address that is called has limits of its own. */
+function deliverySender(request: FastifyRequest): string {
+  return `${clientNetwork(request.ip)} ${request.url.split('?', 1)[0]}`;
+}
+
 /** A sender whose last delivery was signed correctly is not blocked by others at the same address. */
 function beginDelivery(credentials: CredentialLimit, request: FastifyRequest): Attempt {
-  const client = clientNetwork(request.ip);
-  return credentials.begin(client, `${client} ${request.url.split('?', 1)[0]}`);
+  return credentials.begin(clientNetwork(request.ip), deliverySender(request));
 }
 
 /** Counts a delivery as correct if it was accepted, and not at all if anything but its signature was wrong. */
@@ -199,7 +204,11 @@ export function serve<E extends Endpoint>(
       policy: 'public',
       ...(endpoint.takes ? { takes: endpoint.takes } : {}),
       ...(isSigned ? { isSigned } : {}),
-      rateLimit: { max: endpoint.perMinute ?? 300, timeWindow: 60_000 },
+      rateLimit: {
+        max: endpoint.perMinute ?? 300,
+        timeWindow: 60_000,
+        ...(isSigned ? { keyGenerator: deliverySender } : {}),
+      },
     },
     // After the rate limit, so that refused calls count too, and before the body is read.
     preParsing: async (request) => {
@@ -228,7 +237,7 @@ export function serve<E extends Endpoint>(
         const status = isWaiting ? 202 : (endpoint.status ?? 200);
         return { status, body: ignored ? { data: body.data, meta: ignored } : body };
       };
-      const done = safeMethods.has(endpoint.method) ? await run() : await answerOnce(ctx, call, endpoint, run);
+      const done = takesIdempotencyKey(endpoint) ? await answerOnce(ctx, call, endpoint, run) : await run();
       if ('isReplay' in done) void reply.header('Idempotent-Replayed', 'true');
       return reply.code(done.status).send(done.body);
     },
