@@ -8,35 +8,37 @@ export function toMoney(amount: bigint, currency: string): { amount: string; cur
 }
 
 /** ISO 4217 codes whose minor unit is not a hundredth; everything else has two decimals. */
-const decimalsByCurrency: Record<string, number> = {
-  BIF: 0,
-  CLP: 0,
-  DJF: 0,
-  GNF: 0,
-  ISK: 0,
-  JPY: 0,
-  KMF: 0,
-  KRW: 0,
-  PYG: 0,
-  RWF: 0,
-  UGX: 0,
-  VND: 0,
-  VUV: 0,
-  XAF: 0,
-  XOF: 0,
-  XPF: 0,
-  BHD: 3,
-  IQD: 3,
-  JOD: 3,
-  KWD: 3,
-  LYD: 3,
-  OMR: 3,
-  TND: 3,
-};
+const decimalsByCurrency: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    BIF: 0,
+    CLP: 0,
+    DJF: 0,
+    GNF: 0,
+    ISK: 0,
+    JPY: 0,
+    KMF: 0,
+    KRW: 0,
+    PYG: 0,
+    RWF: 0,
+    UGX: 0,
+    VND: 0,
+    VUV: 0,
+    XAF: 0,
+    XOF: 0,
+    XPF: 0,
+    BHD: 3,
+    IQD: 3,
+    JOD: 3,
+    KWD: 3,
+    LYD: 3,
+    OMR: 3,
+    TND: 3,
+  }),
+);
 
 /** Number of decimals of a currency (ISO 4217). */
 export function currencyDecimals(currency: string): number {
-  return decimalsByCurrency[currency] ?? 2;
+  return decimalsByCurrency.get(currency) ?? 2;
 }
 
 /** Whether a shop may use this currency code: those that the JavaScript runtime knows (ISO 4217). */

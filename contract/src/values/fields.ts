@@ -44,7 +44,10 @@ export const externalId = externalIdOrEmpty.check(z.minLength(1, 'must not be em
 export const id = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** ISO 8601 in UTC, `2026-11-20T12:00:00.000Z`. */
-export const instant = z.iso.datetime({ error: 'must be a UTC time in ISO 8601, like 2026-11-20T12:00:00Z' });
+export const instant = z.iso
+  .datetime({ error: 'must be a UTC time in ISO 8601, like 2026-11-20T12:00:00Z' })
+  // A year that the database doesn't have.
+  .check(z.refine((text: string) => !text.startsWith('0000'), 'must not be before the year 1'));
 
 /** A time as a shop sends it: in UTC or with an offset, `2026-11-20T13:00:00+01:00`. Responses are always in UTC. */
 export const instantWithOffset = z.iso.datetime({

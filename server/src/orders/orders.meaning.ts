@@ -43,6 +43,7 @@ type Errors = Record<string, string[]>;
 
 const dayMs = 86_400_000;
 const tooLate = 'must not be more than a day in the future';
+const tooEarly = 'must not be before 1970';
 const tooLarge = `must not be above ${largestAmount}`;
 
 export function netOf(line: NewLine): bigint {
@@ -115,17 +116,21 @@ function refuseAll(errors: Errors): void {
 export function checkOrder(order: NewOrder, now: Date, errors: Errors = {}): void {
   if (!isKnownCurrency(order.currency)) errors['currency'] = ['must be an ISO 4217 currency code, like USD'];
   findLineErrors(order.lines, errors);
-  if (isAhead(order.placedAt, now)) errors['placed_at'] = [tooLate];
+  const fault = timeFault(order.placedAt, now);
+  if (fault !== undefined) errors['placed_at'] = [fault];
   refuseAll(errors);
 }
 
-function isAhead(at: Date, now: Date): boolean {
-  return at.getTime() > now.getTime() + dayMs;
+/** Shops' clocks may be ahead, but not by more than a day. */
+function timeFault(at: Date, now: Date): string | undefined {
+  if (at.getTime() > now.getTime() + dayMs) return tooLate;
+  return at.getTime() < 0 ? tooEarly : undefined;
 }
 
-/** Shops' clocks may be ahead, but not by more than a day. */
+/** The time of a change. With one in the far future, every later change would count as older. */
 export function checkTime(field: string, at: Date, now: Date): void {
-  if (isAhead(at, now)) refuseAll({ [field]: [tooLate] });
+  const fault = timeFault(at, now);
+  if (fault !== undefined) refuseAll({ [field]: [fault] });
 }
 
 /** The same for the lines of an edit. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { receiveOrder, refundOrder } from '@vitrine/contract/orders.ts';
+import { listShopOrders, receiveOrder, refundOrder } from '@vitrine/contract/orders.ts';
 import type { Client } from '../../world/client.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
@@ -77,4 +77,9 @@ test('a console call still refuses unknown fields', async () => {
   const body = { refund_id: 'strict', lines: [{ line_id: '1', quantity: 1 }], colour: 'red' } as never;
   const answer = await staff.call(refundOrder, { params: { merchant: 'glow-lab', order_id: 'extra' }, body });
   expect([answer.status, answer.problem.errors]).toEqual([422, { colour: ['is not a known field'] }]);
+});
+
+test('a list since a year that the database does not have is refused by its field', async () => {
+  const answer = await shop.call(listShopOrders, { query: { since: '0000-01-01T00:00:00Z' } });
+  expect([answer.status, Object.keys(answer.problem.errors ?? {})]).toEqual([422, ['since']]);
 });

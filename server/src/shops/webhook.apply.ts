@@ -4,7 +4,7 @@
 import type { Context } from '../context.ts';
 import { logOutcome, type WebhookKey } from '../deliveries/delivery.log.ts';
 import { storeOrder } from '../orders/orders.intake.ts';
-import { checkOrder, type NewOrder } from '../orders/orders.meaning.ts';
+import { checkOrder, checkTime, type NewOrder } from '../orders/orders.meaning.ts';
 import { isTestOrderOf, storeOf } from '../orders/orders.stores.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { type OrderChange, type ShopEvent, Unreadable } from './shop.ts';
@@ -58,6 +58,7 @@ async function applyOrder(
   const { orderId } = order;
   const orders = storeOf(order.isTest === true);
   checkOrder(order, webhook.received_at);
+  if (changedAt) checkTime('changed_at', changedAt, webhook.received_at);
   const stored = await storeOrder(ctx, merchantId, order, { isUnpaid: !isPaid, changedAt });
   const changed = await changeStored(ctx, merchantId, { order, changedAt, stored });
   const wasPaid = changed !== 'order_conflict' && isPaid && (await orders.confirmPayment(ctx, merchantId, orderId));

@@ -40,6 +40,7 @@ export const shopify: ShopKind = {
   storedBody,
   orderNamed: readOrderNamed,
   // Refunds and disputes name their order without saying whether it is a test.
-  modeOf: (topic, body) => (topic in readers && !topic.startsWith('orders/') ? 'unsaid' : modeOfOrder(body)),
-  eventsIn: (topic, body) => readers[topic]?.(body) ?? [],
+  modeOf: (topic, body) =>
+    Object.hasOwn(readers, topic) && !topic.startsWith('orders/') ? 'unsaid' : modeOfOrder(body),
+  eventsIn: (topic, body) => (Object.hasOwn(readers, topic) ? (readers[topic]?.(body) ?? []) : []),
 };

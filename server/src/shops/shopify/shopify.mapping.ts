@@ -5,6 +5,7 @@ import type { ReportedDispute } from '../../orders/orders.disputes.ts';
 import type { NewLine, NewOrder } from '../../orders/orders.meaning.ts';
 import { readShopAmount } from '../shop.amounts.ts';
 import { type OrderChange, type ShopEvent, Unreadable } from '../shop.ts';
+import { storableText } from '../shop.texts.ts';
 import { readMoney, type ShopifyAmount } from './shopify.money.ts';
 import { readShopifyRefund } from './shopify.refunds.ts';
 import {
@@ -63,7 +64,7 @@ function readLine(item: LineItem, field: string, sent: OrderFields): NewLine {
   const deducted = allocated + tax;
   return {
     lineId: String(item.id),
-    sku: (item.sku || `shopify:${item.variant_id ?? item.product_id ?? item.id}`).slice(0, 200),
+    sku: storableText(item.sku || `shopify:${item.variant_id ?? item.product_id ?? item.id}`, 200),
     title: title || 'Product',
     quantity,
     unitPrice: money({ plain: item.price, set: item.price_set, field: `${field}.price` }),
@@ -158,7 +159,7 @@ const disputeStates: Record<string, ReportedDispute['state']> = {
 
 export function readShopifyDispute(body: unknown): ReportedDispute {
   const sent = readBody(shopifyDisputeBody, body);
-  const state = disputeStates[sent.status];
+  const state = Object.hasOwn(disputeStates, sent.status) ? disputeStates[sent.status] : undefined;
   if (!state) throw new Unreadable('status');
   return {
     orderId: String(sent.order_id),

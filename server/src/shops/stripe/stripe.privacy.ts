@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { isClickId } from '../../hits/click-id.ts';
 import { hashCustomer } from '../../orders/orders.customer.ts';
 import type { WebhookBrand } from '../shop.ts';
+import { storableText } from '../shop.texts.ts';
 
 /** Ids, kinds, amounts and states, at any depth. A list of what may stay also covers what Stripe adds in the future. */
 const kept = new Set(
@@ -28,12 +29,8 @@ function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
-function cleanText(value: string): string {
-  return value.toWellFormed().replaceAll('\u0000', '\uFFFD');
-}
-
 function withoutPerson(value: unknown, isItem = false): unknown {
-  if (typeof value === 'string') return cleanText(value);
+  if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) return value.map((entry) => withoutPerson(entry, isItem));
   if (!isFields(value)) return value;
   return Object.fromEntries(
@@ -55,7 +52,7 @@ function metadataOf(object: Fields): Fields {
 
 function textIn(fields: Fields, name: string, most: number): string | null {
   const value = fields[name];
-  return typeof value === 'string' && value.trim() !== '' ? cleanText(value.trim()).slice(0, most) : null;
+  return typeof value === 'string' && value.trim() !== '' ? storableText(value.trim(), most) : null;
 }
 
 /**

@@ -50,12 +50,12 @@ function deletionIn(body: unknown, { receivedAt }: ShopClock): ShopEvent[] {
   return [{ kind: 'cancellation', orderId: readDeletedId(body), at: new Date(receivedAt.getTime() + skewMs) }];
 }
 
-const readers: Record<string, (body: unknown, clock: ShopClock) => ShopEvent[]> = {
-  'order.created': eventsOf,
-  'order.updated': eventsOf,
-  'order.restored': eventsOf,
-  'order.deleted': deletionIn,
-};
+const readers: ReadonlyMap<string, (body: unknown, clock: ShopClock) => ShopEvent[]> = new Map([
+  ['order.created', eventsOf],
+  ['order.updated', eventsOf],
+  ['order.restored', eventsOf],
+  ['order.deleted', deletionIn],
+]);
 
 /** Source: WooCommerce's REST API documentation (version 3) and the source of its webhooks. */
 export const woocommerce: ShopKind = {
@@ -64,8 +64,8 @@ export const woocommerce: ShopKind = {
   namesOf,
   parse: parseWooCommerce,
   storedBody: storedOrder,
-  orderNamed: (topic, body) => (topic in readers ? readOrderId(body) : null),
+  orderNamed: (topic, body) => (readers.has(topic) ? readOrderId(body) : null),
   // WooCommerce doesn't say of an order whether it was paid in the test mode of a payment method.
   modeOf: () => 'live',
-  eventsIn: (topic, body, clock) => readers[topic]?.(body, clock) ?? [],
+  eventsIn: (topic, body, clock) => readers.get(topic)?.(body, clock) ?? [],
 };

@@ -3,6 +3,7 @@ import type { NewLine, NewOrder } from '../../orders/orders.meaning.ts';
 import type { ReportedRefund } from '../../orders/orders.reported-refunds.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { type ShopClock, Unreadable } from '../shop.ts';
+import { storableText } from '../shop.texts.ts';
 import { discountAll, pricesOf, readAmount, readSigned, withoutTax } from './woocommerce.amounts.ts';
 import { readTimes } from './woocommerce.times.ts';
 
@@ -121,7 +122,7 @@ function linesOf(items: readonly PricedItem[], discount: bigint): NewLine[] {
     const title = (item.name || item.sku || 'Product').trim().slice(0, 300).toWellFormed();
     return {
       lineId: String(item.id),
-      sku: (item.sku || `woocommerce:${item.variation_id || item.product_id || item.id}`).slice(0, 200),
+      sku: storableText(item.sku || `woocommerce:${item.variation_id || item.product_id || item.id}`, 200),
       title: title || 'Product',
       quantity,
       ...pricesOf({ quantity, subtotal: subtotal > total ? subtotal : total, total: totals[index] ?? total }),

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { hashCustomer } from '../../orders/orders.customer.ts';
 import { readJson } from '../../platform/http/body.ts';
 import type { WebhookBrand } from '../shop.ts';
+import { storableText } from '../shop.texts.ts';
 
 type Fields = Record<string, unknown>;
 /** The fields that are stored; `true` for a value, or those of each entry of a list. */
@@ -48,13 +49,8 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Replaces what PostgreSQL can't store. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\u0000', '\uFFFD');
-}
-
 function keep(value: unknown, kept: true | Kept): unknown {
-  if (typeof value === 'string') return storable(value);
+  if (typeof value === 'string') return storableText(value);
   if (kept !== true && Array.isArray(value)) return value.map((entry: unknown) => keep(entry, kept));
   if (kept !== true && isFields(value))
     return Object.fromEntries(
