@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { withOrder } from './orders.cancellation.ts';
 import { findRefund, type OrderRecord } from './orders.queries.ts';
 import type { RefundClaim } from './orders.refund-shares.ts';
@@ -26,7 +27,10 @@ export type ReportedRefund = {
 };
 
 /** What it takes of its order. */
-export function claimsOf({ items }: ReportedRefund, order: Pick<OrderRecord, 'currency' | 'body'>): RefundClaim[] {
+export function claimsOf(
+  { items }: Pick<ReportedRefund, 'items'>,
+  order: Pick<OrderRecord, 'currency' | 'body'>,
+): RefundClaim[] {
   return items.map((item) => ({
     line_id: item.lineId,
     quantity: item.quantity,
@@ -36,12 +40,22 @@ export function claimsOf({ items }: ReportedRefund, order: Pick<OrderRecord, 'cu
   }));
 }
 
-/** Returns what came of it. */
-export async function applyReportedRefund(ctx: Context, merchantId: string, refund: ReportedRefund): Promise<string> {
+/**
+ * Returns what came of it. `itemsIn` gives items that depend on what is stored, while no other refund can be stored;
+ * undefined if the refund has nothing new.
+ */
+export async function applyReportedRefund(
+  ctx: Context,
+  merchantId: string,
+  refund: ReportedRefund,
+  itemsIn: (tx: Tx) => Promise<ReportedRefund['items'] | undefined> = async () => refund.items,
+): Promise<string> {
   const { refundId, orderId, source, body, bodyHash } = refund;
   return withOrder(ctx, merchantId, orderId, async (tx, order) => {
     if (await findRefund(tx, merchantId, orderId, refundId)) return 'refund_known';
-    const claims = claimsOf(refund, order);
+    const items = await itemsIn(tx);
+    if (!items) return 'refund_known';
+    const claims = claimsOf({ items }, order);
     await storeRefund(ctx, tx, order, { refundId, source, kind: 'refund', body, bodyHash, claims });
     return 'refund_stored';
   });

@@ -124,17 +124,17 @@ async function applyRefunds(ctx: Context, merchantId: string, read: ReadFileOrde
     return;
   }
   if (read.refunded === 0n) return;
-  const before = await ctx.database.as({ role: 'app', merchantId }, (tx) => refundedByFile(tx, merchantId, orderId));
-  const more = read.refunded - before;
-  if (more <= 0n) return;
   const refundId = `file-${read.refunded}`;
-  await applyReportedRefund(ctx, merchantId, {
+  const refund = {
     refundId,
     orderId,
     source: 'file',
-    items: [{ lineId: null, quantity: 0, amountIn: () => more }],
+    items: [],
     body: { refunded: read.refunded.toString() },
-    bodyHash: sha256(refundId),
+  } as const;
+  await applyReportedRefund(ctx, merchantId, { ...refund, bodyHash: sha256(refundId) }, async (tx) => {
+    const more = read.refunded - (await refundedByFile(tx, merchantId, orderId));
+    return more > 0n ? [{ lineId: null, quantity: 0, amountIn: () => more }] : undefined;
   });
 }
 

@@ -1,12 +1,13 @@
 // Reads the rows of a file as orders. Pure, besides the keyed hash of an email address. An order with one wrong row is
 // refused whole: half of it would earn wrong commissions.
 import type { OrderFileField } from '@vitrine/contract/order-files.ts';
-import { isKnownCurrency } from '@vitrine/contract/values/amounts.ts';
+import { isKnownCurrency, largestAmount } from '@vitrine/contract/values/amounts.ts';
 import { isAmbiguousPrice, parsePrice } from '@vitrine/contract/values/prices.ts';
 import type { CustomerHashes } from '../../orders/orders.customer.ts';
 import { checkOrder, netOf, type NewLine, type NewOrder } from '../../orders/orders.meaning.ts';
 import { spreadRefund } from '../../orders/orders.refund-parts.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { storableText } from '../shop.texts.ts';
 import { readTime, timeExample } from './local.times.ts';
 
 export type FileRow = { line: number; values: Partial<Record<OrderFileField, string>>; fault?: string };
@@ -59,6 +60,11 @@ function only(rows: readonly FileRow[], field: OrderFileField): { line: number; 
 
 function amountIn(text: string, currency: string, at: { line: number; field: OrderFileField }): bigint {
   const amount = parsePrice(text, currency);
+  if (amount !== undefined && amount > largestAmount)
+    throw new FileFault(`must not be above ${largestAmount} in the smallest unit of ${currency}`, {
+      ...at,
+      value: text,
+    });
   if (amount !== undefined && amount >= 0n) return amount;
   throw new FileFault(
     isAmbiguousPrice(text, currency)
@@ -84,8 +90,8 @@ function quantityOf(row: FileRow): number {
 
 function readLine(row: FileRow, place: number, currency: string): NewLine {
   const quantity = quantityOf(row);
-  const sku = (row.values.sku ?? '').trim().slice(0, 200);
-  const title = (row.values.title ?? '').trim().slice(0, 300) || sku || 'Product';
+  const sku = storableText((row.values.sku ?? '').trim(), 200);
+  const title = storableText((row.values.title ?? '').trim(), 300) || sku || 'Product';
   const line = { lineId: String(place + 1), sku, title, quantity };
   const total = amountOf(row, 'line_total', currency);
   const price = amountOf(row, 'unit_price', currency);
@@ -146,7 +152,11 @@ function broughtIn(rows: readonly FileRow[], field: 'click_id' | 'discount_code'
 
 /** What the stored order keeps of its rows: everything but the shopper's address. */
 function keptOf(rows: readonly FileRow[]): unknown {
-  return { rows: rows.map(({ values: { email: _email, ...kept } }) => kept) };
+  return {
+    rows: rows.map(({ values: { email: _email, ...kept } }) =>
+      Object.fromEntries(Object.entries(kept).map(([field, text]) => [field, storableText(text)])),
+    ),
+  };
 }
 
 /** The rows of one order. Throws FileFault. */

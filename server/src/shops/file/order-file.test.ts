@@ -1,7 +1,8 @@
 import { listCommissions } from '@vitrine/contract/commissions.ts';
 import { importOrders, type OrderImport } from '@vitrine/contract/order-files.ts';
 import { listOrders, readOrder, receiveOrder } from '@vitrine/contract/orders.ts';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../../../world/client.ts';
 import { granted } from '../../../world/shelves.ts';
 import { openWorld, type World } from '../../../world/world.ts';
@@ -83,6 +84,41 @@ test('a later file refunds only what is new, and changes lines that are differen
   expect(order.refunded.amount).toBe('2500');
 });
 
+test('two files at once with different totals refund the larger one', async () => {
+  const file = (refunded: string) => [head, `F-1,2026-11-20T12:00:00Z,serum,Dew Serum,2,48.00,AVA10,${refunded},`];
+  await imported(file(''));
+  // Another transaction has the order until both files have come as far as they can.
+  const database = new pg.Client({ connectionString: world.ctx.database.url });
+  await database.connect();
+  onTestFinished(() => database.end());
+  await database.query(`begin; select from orders where order_id = 'F-1' for update`);
+  const both = Promise.all(['10.00', '25.00'].map((refunded) => imported(file(refunded))));
+  const waiting = async () => {
+    await database.query('select pg_stat_clear_snapshot()');
+    const { rowCount } = await database.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rowCount;
+  };
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
+  await database.query('commit');
+  await both;
+  expect((await detail('F-1')).refunded.amount).toBe('2500');
+});
+
+test('a row with texts that the database can’t keep as they are is imported with its other rows', async () => {
+  const long = `${'x'.repeat(299)}😀`;
+  const file = [
+    'order_id,placed_at,sku,title,unit_price,cancelled_at',
+    `F-1,2026-11-20,${long.slice(100)},${long},48.00,`,
+    'F-2,2026-11-20,a\u0000b,half \ud800 of it,48.00,',
+    `F-3,2026-11-20,serum,Dew Serum,48.00,"${'x'.repeat(1_999)}😀"`,
+    'F-4,2026-11-20,serum,Dew Serum,48.00,',
+  ];
+  expect(short(await imported(file))).toEqual(['F-1', 'F-2', 'F-3', 'F-4'].map((id) => [id, 'new', '4800']));
+  expect((await detail('F-2')).lines[0]).toMatchObject({ title: 'half \uFFFD of it' });
+});
+
 test('an order that came another way stays as it is', async () => {
   const sent = await world.shop('vtk_demo_glow_lab').call(receiveOrder, {
     body: {
@@ -159,6 +195,7 @@ test.each([
   ['F-1,2026-11-20T12:00:00Z,s,t,1,1.350,,,', 'unit_price', 'has two possible meanings'],
   ['F-1,2026-11-20T12:00:00Z,s,t,1,,,,', 'unit_price', 'must not be empty'],
   ['F-1,2026-11-20T12:00:00Z,s,t,1,48.00,,abc,', 'refunded', 'must be an amount in USD'],
+  ['F-1,2026-11-20T12:00:00Z,s,t,1,48.00,,999999999999999.99,', 'refunded', 'must not be above 9007199254740991'],
   ['F-1,2029-11-20 10:00,s,t,1,48.00,,,', null, 'placed_at must not be more than a day in the future'],
   ['F-1,2026-11-20T12:00:00Z,s,t,1,48.00,,,,too,many', null, 'has 11 cells, but the header has 9'],
 ])('the row %s is refused with its field and what would be right', async (row, field, reason) => {
