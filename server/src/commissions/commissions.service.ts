@@ -10,7 +10,7 @@ import type { OrderDetail } from '@vitrine/contract/orders.ts';
 import type { Rate } from '@vitrine/contract/values/rates.ts';
 import type { Context } from '../context.ts';
 import { postAll } from '../ledger/ledger.service.ts';
-import { accessShop } from '../merchants/shop.access.ts';
+import { accessLiveShop } from '../merchants/shop.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -103,7 +103,7 @@ export async function listCommissionsOf(
   query: QueryOf<typeof listCommissions>,
 ): Promise<{ data: DataOf<typeof listCommissions>; meta: MetaOf<typeof listCommissions> }> {
   if (actor.kind === 'shop')
-    return pageOfCommissions(ctx, { merchantId: accessShop(actor, 'commissions:read') }, query);
+    return pageOfCommissions(ctx, { merchantId: accessLiveShop(actor, 'commissions:read') }, query);
   if (actor.kind !== 'person') throw new Refusal('unauthenticated');
   return pageOfCommissions(ctx, { creatorId: actor.userId }, query);
 }

@@ -10,11 +10,13 @@ export function accessShop(actor: Actor, ...scopes: ApiKeyScope[]): string {
   return actor.merchantId;
 }
 
-/** The same for a call that changes what the brand's shoppers and creators see. A test key can't make it. */
+/** The same for a call that changes what shoppers and creators see, or reads what real orders earned. A test key can't make it. */
 export function accessLiveShop(actor: Actor, ...scopes: ApiKeyScope[]): string {
   const merchantId = accessShop(actor, ...scopes);
   if (isTestKey(actor))
-    throw new Refusal('forbidden', { message: 'A test key can’t change products or codes. Use a live key.' });
+    throw new Refusal('forbidden', {
+      message: 'A test key can’t change products or codes, and can’t read commissions or payouts. Use a live key.',
+    });
   return merchantId;
 }
 

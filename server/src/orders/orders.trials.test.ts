@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCommissions } from '@vitrine/contract/commissions.ts';
+import { explainOrder } from '@vitrine/contract/decisions.ts';
 import { createApiKey } from '@vitrine/contract/merchants.ts';
 import {
   cancelOrder,
@@ -13,6 +14,7 @@ import {
   receiveOrder,
   receiveRefund,
 } from '@vitrine/contract/orders.ts';
+import { listShopPayouts } from '@vitrine/contract/payouts.ts';
 import type { Client } from '../../world/client.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
@@ -162,4 +164,22 @@ test('a trial order of any kind of shop is kept apart in the same way', async ()
   const store = () => storeOrder(world.ctx, world.people.merchants.glow, { ...order, source: 'shopify', isTest: true });
   expect([await store(), await store()]).toEqual(['stored', 'known']);
   expect(await everythingElse()).toBe(before);
+});
+
+test('a test key sees nothing of real orders: no decision, no commission, no payout', async () => {
+  const body = {
+    name: 'Reads all',
+    scopes: ['orders:read' as const, 'commissions:read' as const, 'payouts:read' as const],
+    is_test: true,
+  };
+  const { key } = granted(await staff.call(createApiKey, { params: glow, body }));
+  const reader = world.shop(key);
+  await place('real', live);
+  const explain = (orderId: string) => reader.call(explainOrder, { params: { order_id: orderId } });
+  expect((await explain('real')).status).toBe(404);
+  expect((await reader.call(listCommissions)).status).toBe(403);
+  expect((await reader.call(listShopPayouts)).status).toBe(403);
+  await place('real', trial, { lines: lines.slice(0, 1) });
+  const { data } = await explain('real');
+  expect([data.outcome, data.lines.length]).toEqual(['credited', 1]);
 });

@@ -2,7 +2,7 @@ import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import type { listBrandPayouts } from '@vitrine/contract/payouts.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
-import { accessShop } from '../merchants/shop.access.ts';
+import { accessLiveShop } from '../merchants/shop.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { pageOfBrandPayouts } from './payouts.views.ts';
 
@@ -22,6 +22,6 @@ export async function listShopPayoutsOf(
   actor: Actor,
   query: QueryOf<typeof listBrandPayouts>,
 ): Promise<{ data: DataOf<typeof listBrandPayouts>; meta: MetaOf<typeof listBrandPayouts> }> {
-  const merchantId = accessShop(actor, 'payouts:read');
+  const merchantId = accessLiveShop(actor, 'payouts:read');
   return ctx.database.as({ role: 'app', merchantId }, (tx) => pageOfBrandPayouts(tx, merchantId, query));
 }
