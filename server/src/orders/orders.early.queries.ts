@@ -41,6 +41,16 @@ export function findEarlyReport(tx: Tx, { merchantId, orderId, isTest, kind, rep
 
 export type EarlyReport = NonNullable<Awaited<ReturnType<typeof findEarlyReport>>>;
 
+/** How many reports of a brand wait for their order; counts up to `most`. */
+export async function countEarlyReports(tx: Tx, merchantId: string, isTest: boolean, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (select from early_reports
+      where merchant_id = ${merchantId} and is_test = ${isTest} and settled_at is null limit ${most}) waiting`.execute(
+    tx,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Stores a report, or lets one wait again that was given up. */
 export async function insertEarlyReport(
   tx: Tx,

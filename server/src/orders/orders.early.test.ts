@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listDeliveries } from '@vitrine/contract/deliveries.ts';
 import {
@@ -13,6 +14,7 @@ import { type Client, client } from '../../world/client.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { verifyLedger } from '../ledger/ledger.verify.ts';
+import { mostWaiting } from './orders.early.ts';
 import { giveUpEarlyReports } from './orders.jobs.ts';
 import { countRows, makeHit, orderOf, readBooks, sendWebhook, usd } from './orders.testing.ts';
 
@@ -162,6 +164,26 @@ describe('a report that comes before its order', () => {
       body: { refund_id: 'a', lines: [{ line_id: '1', quantity: 1 }] },
     });
     expect(typed.status).toBe(404);
+  });
+
+  test('is refused if ten thousand wait already, of the same kind of key', async () => {
+    const northwind = world.shop('vtk_demo_northwind');
+    await world.ctx.database.as({ role: 'system' }, (tx) =>
+      sql`insert into early_reports (merchant_id, order_id, is_test, kind, report_id, body, body_hash, received_at)
+        select ${world.people.merchants.northwind}, 'flood ' || n, false, 'refund', 'a', '{}', '', now()
+        from generate_series(1, ${mostWaiting - 1} - (select count(*)::integer from early_reports
+          where merchant_id = ${world.people.merchants.northwind} and settled_at is null)) n`.execute(tx),
+    );
+    expect((await refund('last', one('a'), northwind)).status).toBe(202);
+    const refused = await refund('one more', one('a'), northwind);
+    expect([refused.status, refused.problem.code, refused.headers['retry-after']]).toEqual([
+      429,
+      'rate_limited',
+      '3600',
+    ]);
+    expect(refused.problem.message).toContain('Send their orders first');
+    expect((await refund('last', one('a'), northwind)).status).toBe(202);
+    expect((await refund('of another brand', one('a'))).status).toBe(202);
   });
 
   test('is given up after 30 days, where the brand sees it, and waits again if it is sent again', async () => {

@@ -6,6 +6,7 @@ import { logDelivery, logOutcome, type WebhookKey } from '../deliveries/delivery
 import type { Tx } from '../platform/database/database.ts';
 import { Refusal } from '../platform/refusal.ts';
 import {
+  countEarlyReports,
   type EarlyReport,
   type EarlyReportKey,
   findEarlyReport,
@@ -20,6 +21,10 @@ import { lockTestOrder } from './orders.trials.queries.ts';
 export const longestWaitDays = 30;
 const dayMs = 86_400_000;
 const neverCame = 'order_never_came';
+/** Of a brand, apart for its test keys. Each report can have 256 kB, and nothing says that its order ever comes. */
+export const mostWaiting = 10_000;
+
+const tooManyWait = `${mostWaiting} of your refunds and cancellations wait for orders that haven’t arrived, which is the most we keep. Send their orders first.`;
 
 type NewReport = EarlyReportKey & { body: unknown; bodyHash: Buffer; requestId: string };
 
@@ -50,6 +55,8 @@ export async function keepEarlyReport(ctx: Context, tx: Tx, report: NewReport): 
   if (first && !first.body_hash.equals(bodyHash)) throw new Refusal('refund_conflict');
   const at = first && first.outcome === null ? first.received_at : ctx.clock.now();
   if (!first || first.outcome !== null) {
+    if ((await countEarlyReports(tx, merchantId, isTest, mostWaiting)) >= mostWaiting)
+      throw new Refusal('rate_limited', { message: tooManyWait, retryAfterSeconds: 3_600 });
     await insertEarlyReport(tx, key, { body, bodyHash, at });
     await logDelivery(tx, { ...entryOf(key), topic: report.kind, orderId, requestId, at, isTest });
   }
