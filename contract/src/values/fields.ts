@@ -43,17 +43,21 @@ export const externalId = externalIdOrEmpty.check(z.minLength(1, 'must not be em
 /** One of our ids in a request. Any short text is accepted, because an invalid id is answered like an unknown one. */
 export const id = z.string().check(z.minLength(1), z.maxLength(200));
 
+/** The database has no year 0. */
+const hasYear = z.refine<string>((text) => !text.startsWith('0000'), 'must not be before the year 1');
+
 /** ISO 8601 in UTC, `2026-11-20T12:00:00.000Z`. */
 export const instant = z.iso
   .datetime({ error: 'must be a UTC time in ISO 8601, like 2026-11-20T12:00:00Z' })
-  // A year that the database doesn't have.
-  .check(z.refine((text: string) => !text.startsWith('0000'), 'must not be before the year 1'));
+  .check(hasYear);
 
 /** A time as a shop sends it: in UTC or with an offset, `2026-11-20T13:00:00+01:00`. Responses are always in UTC. */
-export const instantWithOffset = z.iso.datetime({
-  offset: true,
-  error: 'must be a time with Z or an offset in ISO 8601, like 2026-11-20T12:00:00Z or 2026-11-20T13:00:00+01:00',
-});
+export const instantWithOffset = z.iso
+  .datetime({
+    offset: true,
+    error: 'must be a time with Z or an offset in ISO 8601, like 2026-11-20T12:00:00Z or 2026-11-20T13:00:00+01:00',
+  })
+  .check(hasYear);
 
 export const whole = z.int().check(z.minimum(0));
 
