@@ -4,7 +4,7 @@ import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fiel
 
 /**
  * What came of a webhook of a shop. `noted`: what it says is needed for later webhooks. `test_event`: the shop tried
- * something out, before its tests were test orders. `kept`: we don't use its topic. `waiting`: not applied yet, because its order has
+ * its connection. `kept`: we don't use its topic. `waiting`: not applied yet, because its order has
  * not come or applying it failed and is tried again. `edit_superseded`: an older state of
  * the order than the one that we have. `repeated`: it had come before. `unreadable`: a field is missing
  * or invalid. `order_never_came` and `failed`: given up.

@@ -21,14 +21,14 @@ export const refundClaim = z.strictObject({
 });
 export type RefundClaim = z.output<typeof refundClaim>;
 
-/** Whether a refund was reported, at least in part, as an amount without lines. */
+/** Whether a refund was reported, at least in part, as an amount without lines. An amount of zero takes nothing. */
 export function isSpread(claims: unknown): boolean {
   return (
     claims !== null &&
     z
       .array(refundClaim)
       .parse(claims)
-      .some(({ line_id: lineId }) => lineId === null)
+      .some(({ line_id: lineId, amount }) => lineId === null && amount !== '0')
   );
 }
 

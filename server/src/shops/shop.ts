@@ -35,6 +35,8 @@ export type ShopEvent =
   /** An order that isn't paid yet is not stored: most of them are abandoned. */
   | { kind: 'unpaid'; orderId: string }
   | { kind: 'dispute'; dispute: ReportedDispute }
+  /** Someone tried the connection. */
+  | { kind: 'test' }
   /** What webhooks may wait for under these names is known now. */
   | { kind: 'noted'; names: readonly string[] }
   /** It can't be applied before something under this name is known, or until then. */

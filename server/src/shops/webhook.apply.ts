@@ -118,6 +118,7 @@ async function applyEvent(ctx: Context, webhook: Webhook, event: ShopEvent, isTe
     return { outcome: await orders.dispute(ctx, merchantId, event.dispute), waitsFor: event.dispute.orderId };
   if (event.kind === 'change') return { outcome: await applyOrder(ctx, webhook, event), waitsFor: null };
   if (event.kind === 'announcement') return { outcome: 'edit_announced', waitsFor: null };
+  if (event.kind === 'test') return { outcome: 'test_event', waitsFor: null };
   if (event.kind === 'wait') return { outcome: waits, waitsFor: event.waitsFor, waitsUntil: event.until };
   if (event.kind === 'noted') {
     for (const name of event.names) await applyWhatWaited(ctx, merchantId, name);

@@ -139,7 +139,7 @@ const sentences: Record<DeliveryOutcome, (details: Details) => string> = {
   dispute_lost: () => t`The dispute was lost, so we reversed the commission on the disputed amount.`,
   dispute_known: () => t`We already had this dispute, or a later state of it, so nothing changed.`,
   noted: () => t`We noted which click and which invoice belong together. The invoices are the orders.`,
-  test_event: () => t`It came from the shop’s test mode. The connection works; test sales earn nothing.`,
+  test_event: () => t`It’s a test. The connection works, and tests earn nothing.`,
   kept: () => t`We don’t use this kind of event, so nothing changed.`,
   waiting: ({ nextAttempt }) =>
     nextAttempt

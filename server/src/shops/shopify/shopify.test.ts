@@ -331,10 +331,10 @@ test('an order id beyond the range of a number keeps every digit', async () => {
   world.clock.advance(8 * 86_400_000);
   const raw = JSON.stringify(shopifyOrder(4242, { ...code, processed_at: world.clock.now().toISOString() })).replace(
     '"id":4242',
-    '"id":820982911946154508',
+    '"id":920982911946154507',
   );
   await sendWebhook(world.app, { topic: 'orders/paid', id: 'large-id', body: raw });
   expect(
-    (await world.shop(demoApiKey).call(explainOrder, { params: { order_id: '820982911946154508' } })).data.outcome,
+    (await world.shop(demoApiKey).call(explainOrder, { params: { order_id: '920982911946154507' } })).data.outcome,
   ).toBe('credited');
 });

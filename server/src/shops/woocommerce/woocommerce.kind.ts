@@ -55,6 +55,8 @@ const readers: ReadonlyMap<string, (body: unknown, clock: ShopClock) => ShopEven
   ['order.updated', eventsOf],
   ['order.restored', eventsOf],
   ['order.deleted', deletionIn],
+  // Our plugin signs it when it connects.
+  ['ping', () => [{ kind: 'test' }]],
 ]);
 
 /** Source: WooCommerce's REST API documentation (version 3) and the source of its webhooks. */

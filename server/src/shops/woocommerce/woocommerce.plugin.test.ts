@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { connectShop, downloadWooCommercePlugin } from '@vitrine/contract/connections.ts';
+import { connectShop, downloadWooCommercePlugin, listShopConnections } from '@vitrine/contract/connections.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { granted } from '../../../world/shelves.ts';
 import { openWorld, type World } from '../../../world/world.ts';
@@ -115,6 +115,11 @@ describe.skipIf(!hasPhp)('with PHP', () => {
     const { body, headers } = call;
     const signature = headers['X-WC-Webhook-Signature'] ?? '';
     expect((await sendWooCommerce(world.app, { topic: 'ping', body, signature })).statusCode).toBe(200);
+    const { connections } = granted(await staff.call(listShopConnections, { params: { merchant: 'glow-lab' } }));
+    expect(connections.find(({ kind }) => kind === 'woocommerce')).toMatchObject({
+      state: 'connected',
+      last_delivery: { topic: 'ping', outcome: 'test_event' },
+    });
   });
 
   test('it connects nothing if the portal refuses the secret, and says what to do', () => {
