@@ -40,9 +40,9 @@ test('the owner of a new brand connects Shopify from the console alone, replaces
   const address = await page.getByText('/api/v1/integrations/shopify/').innerText();
 
   const secret = `shop-${randomUUID()}`;
-  await page.getByLabel('Secret', { exact: true }).fill('too short');
+  await page.getByLabel('Secret', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Save secret' }).click();
-  await expect(page.getByText('must have 8 to 200 letters')).toBeVisible();
+  await expect(page.getByText('must have 8 to 200 characters')).toBeVisible();
   await page.getByLabel('Secret', { exact: true }).fill(secret);
   await page.getByRole('button', { name: 'Save secret' }).click();
   await expect(status).toContainText('Waiting for the first webhook');

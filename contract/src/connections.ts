@@ -83,10 +83,12 @@ export const connectShop = endpoint({
     secret: z
       .string()
       .check(
-        z.regex(
-          /^[\x21-\x7e]{8,200}$/,
-          'must have 8 to 200 letters, numbers or signs without spaces, as your shop shows it',
-        ),
+        z.regex(/^[\x21-\x7e]*$/, {
+          error: 'has a space or a sign that no secret has. Copy the secret alone, exactly as your shop shows it',
+          abort: true,
+        }),
+        z.minLength(8, 'must have 8 to 200 characters. Copy the whole secret, as your shop shows it'),
+        z.maxLength(200, 'must have 8 to 200 characters. Copy the secret alone, as your shop shows it'),
       )
       .register(z.globalRegistry, { examples: ['4f1c0b7e2d9a48d3b6e5'] }),
     /** For WooCommerce: the shop’s time zone, for extensions that send no time in UTC. Left out, it stays as it is. */

@@ -147,10 +147,25 @@ export async function addConnection(ctx: Context, merchantId: string, kind: Shop
   await ctx.database.as({ role: 'app', merchantId }, (tx) => storeSecret(ctx, tx, merchantId, kind, secret));
 }
 
+/** Shops have other secrets with beginnings of their own, which open their API and sign no webhooks. */
+const foreignSecrets: Partial<Record<ShopSource, { pattern: RegExp; fault: string }>> = {
+  shopify: {
+    pattern: /^shp(?:at|ca|pa|ua)_/,
+    fault: 'is an access token of an app at Shopify. Enter the secret with which Shopify signs its webhooks',
+  },
+  woocommerce: {
+    pattern: /^c[ks]_[0-9a-f]{40}$/,
+    fault:
+      'is a key of WooCommerce’s REST API. Enter the secret that the plugin shows, or that you chose for the webhooks',
+  },
+};
+
 /** Each kind of secret of Stripe has its own beginning; only one of them signs webhooks. */
 function checkSecret(kind: ShopSource, secret: string): void {
   if (/^https?:\/\//.test(secret))
     throw invalid('secret', 'is an address. Enter the secret with which your shop signs its webhooks');
+  const foreign = foreignSecrets[kind];
+  if (foreign?.pattern.test(secret)) throw invalid('secret', foreign.fault);
   if (kind !== 'stripe' || secret.startsWith('whsec_')) return;
   const isKey = /^[a-z]{2}_(?:live|test)_/.test(secret);
   throw invalid(

@@ -137,7 +137,8 @@ test('a disconnected shop is refused until it is connected again', async () => {
 test.each([
   ['', 'must have 8 to 200'],
   ['short', 'must have 8 to 200'],
-  ['has a space in it', 'must have 8 to 200'],
+  ['has a space in it', 'has a space'],
+  ['shpat_0123456789abcdef0123456789abcdef', 'is an access token of an app at Shopify'],
   ['x'.repeat(201), 'must have 8 to 200'],
   ['https://shop.example/webhooks', 'is an address'],
 ])('a secret like %j is refused with what would be right', async (secret, reason) => {
@@ -149,6 +150,12 @@ test.each([
 test('a kind of shop that is unknown is not found', async () => {
   const params = { ...maison, kind: 'fax' };
   expect((await staff.call(connectShop, { params, body: { secret: 'long-enough' } })).status).toBe(404);
+});
+
+test('a key of WooCommerce’s REST API is not taken for the secret of its webhooks', async () => {
+  const body = { secret: `cs_${'0123456789'.repeat(4)}` };
+  const { problem } = await staff.call(connectShop, { params: { ...maison, kind: 'woocommerce' }, body });
+  expect(problem?.errors?.['secret']).toEqual([expect.stringContaining('is a key of WooCommerce’s REST API')]);
 });
 
 test('a secret belongs to one brand, and no answer contains it', async () => {
