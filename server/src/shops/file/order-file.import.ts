@@ -18,11 +18,12 @@ import type { Actor } from '../../platform/actor.ts';
 import { audit } from '../../platform/audit.ts';
 import { csvTable, headerFault } from '../../platform/csv.table.ts';
 import { isTimeZone } from '../../platform/days.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 import { fileColumns, missingFields, presentColumns, type Columns } from './order-file.columns.ts';
 import { FileFault, type FileReader, type FileRow, type ReadFileOrder, readFileOrder } from './order-file.orders.ts';
-import { refundedByFile } from './order-file.views.ts';
+import { reversedOf } from './order-file.views.ts';
 
 const mostOrders = 1_000;
 const mostLinesOfOrder = 500;
@@ -109,11 +110,31 @@ function presentOrder(read: ReadFileOrder, state: FileOrder['state'], outcome: O
   };
 }
 
-async function stateOf(ctx: Context, merchantId: string, { order }: ReadFileOrder): Promise<FileOrder['state']> {
+/** How much more than any file before it says was paid back. Nothing is left of a canceled order. */
+async function newlyRefunded(tx: Tx, merchantId: string, { order, refunded }: ReadFileOrder): Promise<bigint> {
+  const before = await reversedOf(tx, merchantId, order.orderId);
+  return before.isCancelled || refunded <= before.refunded ? 0n : refunded - before.refunded;
+}
+
+async function isNewlyCancelled(tx: Tx, merchantId: string, { order, isCancelled }: ReadFileOrder): Promise<boolean> {
+  return isCancelled && !(await reversedOf(tx, merchantId, order.orderId)).isCancelled;
+}
+
+type Compared = { state: FileOrder['state']; hasOtherLines: boolean };
+
+async function compare(ctx: Context, merchantId: string, read: ReadFileOrder): Promise<Compared> {
+  const { order } = read;
   const stored = await compareOrder(ctx, merchantId, order);
-  if (!stored) return 'new';
-  if (stored.isSame) return 'known';
-  return stored.source === 'file' && stored.currency === order.currency ? 'changed' : 'conflict';
+  if (!stored) return { state: 'new', hasOtherLines: false };
+  if (!stored.isSame) {
+    const isOurs = stored.source === 'file' && stored.currency === order.currency;
+    return { state: isOurs ? 'changed' : 'conflict', hasOtherLines: true };
+  }
+  const isReversed = await ctx.database.as(
+    { role: 'app', merchantId },
+    async (tx) => (await isNewlyCancelled(tx, merchantId, read)) || (await newlyRefunded(tx, merchantId, read)) > 0n,
+  );
+  return { state: isReversed ? 'changed' : 'known', hasOtherLines: false };
 }
 
 /** Reports what was refunded since the last file. The total is part of its id, so the same file refunds nothing twice. */
@@ -133,18 +154,19 @@ async function applyRefunds(ctx: Context, merchantId: string, read: ReadFileOrde
     body: { refunded: read.refunded.toString() },
   } as const;
   await applyReportedRefund(ctx, merchantId, { ...refund, bodyHash: sha256(refundId) }, async (tx) => {
-    const more = read.refunded - (await refundedByFile(tx, merchantId, orderId));
+    const more = await newlyRefunded(tx, merchantId, read);
     return more > 0n ? [{ lineId: null, quantity: 0, amountIn: () => more }] : undefined;
   });
 }
 
 async function importOne(ctx: Context, merchantId: string, read: ReadFileOrder): Promise<FileOrder> {
   const { order } = read;
-  const state = await stateOf(ctx, merchantId, read);
+  const { state, hasOtherLines } = await compare(ctx, merchantId, read);
   if (state === 'conflict') return presentOrder(read, state, null);
   if (state === 'new') await storeOrder(ctx, merchantId, order);
   const decided = await decideOrder(ctx, merchantId, order.orderId);
-  if (state === 'changed') await editOrder(ctx, merchantId, order.orderId, { ...order, editedAt: ctx.clock.now() });
+  if (state === 'changed' && hasOtherLines)
+    await editOrder(ctx, merchantId, order.orderId, { ...order, editedAt: ctx.clock.now() });
   await applyRefunds(ctx, merchantId, read);
   return presentOrder(read, state, decided?.explanation.outcome ?? null);
 }
@@ -209,7 +231,7 @@ export async function importOrdersFor(ctx: Context, actor: Actor, merchant: stri
     return {
       ...result,
       orders: await each(orders, reader, async (read) =>
-        presentOrder(read, await stateOf(ctx, merchantId, read), null),
+        presentOrder(read, (await compare(ctx, merchantId, read)).state, null),
       ),
     };
   await ctx.database.as({ role: 'app', merchantId }, (tx) => requireOpenBrand(tx, merchantId));

@@ -150,12 +150,24 @@ function broughtIn(rows: readonly FileRow[], field: 'click_id' | 'discount_code'
   return given.value;
 }
 
-/** What the stored order keeps of its rows: everything but the shopper's address. */
+/** Attributes of a cart as Shopify exports them, `name: value` in each line of the cell. */
+const attributeList = /^[^\n:]+:/;
+
+/** The click id. Of a list of attributes only the click is read, and kept. */
+function clickIn(rows: readonly FileRow[]): string | null {
+  const given = shared(rows, 'click_id')?.value ?? '';
+  if (!attributeList.test(given)) return broughtIn(rows, 'click_id', 200) || null;
+  return /^\s*vt_click\s*:\s*([\w-]{1,200})\s*$/m.exec(given)?.[1] ?? null;
+}
+
+/** What the stored order keeps of its rows: everything but the shopper's data. */
 function keptOf(rows: readonly FileRow[]): unknown {
+  const clickId = clickIn(rows);
   return {
-    rows: rows.map(({ values: { email: _email, ...kept } }) =>
-      Object.fromEntries(Object.entries(kept).map(([field, text]) => [field, storableText(text)])),
-    ),
+    rows: rows.map(({ values: { email: _email, click_id: given, ...kept } }) => ({
+      ...Object.fromEntries(Object.entries(kept).map(([field, text]) => [field, storableText(text)])),
+      ...(given === undefined ? {} : { click_id: attributeList.test(given) ? (clickId ?? '') : storableText(given) }),
+    })),
   };
 }
 
@@ -175,7 +187,7 @@ export function readFileOrder(orderId: string, rows: readonly FileRow[], reader:
     source: 'file',
     currency,
     placedAt: placedAtOf(rows, reader),
-    clickId: broughtIn(rows, 'click_id', 200) || null,
+    clickId: clickIn(rows),
     discountCodes: codes.slice(0, 20),
     customer: reader.customer(shared(rows, 'email')?.value),
     country: '',

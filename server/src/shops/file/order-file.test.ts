@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../../../world/client.ts';
 import { granted } from '../../../world/shelves.ts';
 import { openWorld, type World } from '../../../world/world.ts';
-import { countRows } from '../../orders/orders.testing.ts';
+import { countRows, makeHit } from '../../orders/orders.testing.ts';
 
 let world: World;
 let staff: Client;
@@ -119,6 +119,37 @@ test('a row with texts that the database can’t keep as they are is imported wi
   expect((await detail('F-2')).lines[0]).toMatchObject({ title: 'half \uFFFD of it' });
 });
 
+test('a later file that only refunds or cancels says so, once', async () => {
+  const rowsOf = (refunded: string, cancelled: string) => [
+    head,
+    `F-1,2026-11-20T12:00:00Z,serum,Dew Serum,2,48.00,AVA10,${refunded},`,
+    `F-2,2026-11-20T12:00:00Z,balm,Balm,1,12.50,AVA10,,${cancelled}`,
+  ];
+  const statesOf = ({ orders }: OrderImport) => orders.map(({ state }) => state);
+  await imported(rowsOf('', ''));
+  const later = rowsOf('48.00', 'yes');
+  expect(statesOf(await imported(later, { preview: true }))).toEqual(['changed', 'changed']);
+  expect(statesOf(await imported(later))).toEqual(['changed', 'changed']);
+  expect(statesOf(await imported(later))).toEqual(['known', 'known']);
+  expect((await detail('F-1')).edits).toEqual([]);
+  expect((await detail('F-1')).refunded.amount).toBe('4800');
+});
+
+test('the click is found among the cart’s attributes that Shopify exports', async () => {
+  const { clickId } = await makeHit(world, 'avaGlow');
+  const fileOf = (attributes: string) => [
+    'Name,Paid at,Lineitem quantity,Lineitem price,Lineitem sku,Note Attributes',
+    `#1,${world.clock.now().toISOString()},1,48.00,serum,"${attributes}"`,
+  ];
+  const outcomeOf = async (csv: string[]) => (await imported(csv)).orders[0]?.outcome;
+  expect(await outcomeOf(fileOf(`gift note: for Robin\nvt_click: ${clickId}`))).toBe('credited');
+  expect(await outcomeOf(fileOf('gift note: for Robin').map((row) => row.replace('#1', '#2')))).toBe('no_touch');
+  const { rows } = await world.ctx.database.as({ role: 'system' }, async (tx) => ({
+    rows: await tx.selectFrom('orders').selectAll().execute(),
+  }));
+  expect(JSON.stringify(rows)).not.toContain('Robin');
+});
+
 test('an order that came another way stays as it is', async () => {
   const sent = await world.shop('vtk_demo_glow_lab').call(receiveOrder, {
     body: {
@@ -154,6 +185,18 @@ test('a file exported by Shopify needs no assigned columns', async () => {
   );
   expect(done.columns.find(({ field }) => field === 'order_id')?.heading).toBe('Name');
   expect(short(done)).toEqual([['#1001', 'new', '9850']]);
+});
+
+test('a file of WooCommerce’s Analytics needs no assigned columns', async () => {
+  const done = await imported(
+    [
+      'Date,Order #,N. Revenue (formatted),Status,Customer,Customer type,Product(s),Items sold,Coupon(s),N. Revenue,Attribution',
+      '2026-11-20 12:00:00,2001,$96.00,processing,Robin,new,2× Dew Serum,2,AVA10,96.00,Direct',
+    ],
+    { preview: true },
+  );
+  expect(short(done)).toEqual([['2001', 'new', '9600']]);
+  expect(done.columns.find(({ field }) => field === 'discount_code')?.heading).toBe('Coupon(s)');
 });
 
 test('columns with other names are assigned by the brand', async () => {
