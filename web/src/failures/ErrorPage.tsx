@@ -39,7 +39,6 @@ export function Failure({ error, reset }: ErrorComponentProps) {
     void router.invalidate();
   };
   if (error instanceof ChunkLoadError) return <PartMissing />;
-  const requestId = error instanceof ApiProblem ? error.requestId : undefined;
   return (
     <div className={styles.page}>
       <FailedState
@@ -53,13 +52,20 @@ export function Failure({ error, reset }: ErrorComponentProps) {
         }
       >
         {t(failureText(error))} {isPassing(error) ? <KeepsTrying /> : null}
-        {requestId ? (
-          <span className={styles.number}>
-            <Trans>If you contact support, include this number: {requestId}</Trans>
-          </span>
-        ) : null}
+        <RequestNumber error={error} />
       </FailedState>
     </div>
+  );
+}
+
+/** The number with which support finds the request in the server's log. */
+export function RequestNumber({ error }: { error: unknown }) {
+  const requestId = error instanceof ApiProblem ? error.requestId : undefined;
+  if (!requestId) return null;
+  return (
+    <span className={styles.number}>
+      <Trans>If you contact support, include this number: {requestId}</Trans>
+    </span>
   );
 }
 

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { isPassing } from '../api/problem.ts';
+import { ApiProblem, isPassing } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailedState } from '../ui/EmptyState.tsx';
-import { KeepsTrying } from './ErrorPage.tsx';
+import { KeepsTrying, RequestNumber } from './ErrorPage.tsx';
 
 type FailedAreaProps = {
   title: string;
@@ -18,18 +18,23 @@ type FailedAreaProps = {
 /** Replaces a part of a page that failed to load. */
 export function FailedArea({ title, error, retry, icon, children }: FailedAreaProps) {
   const { t } = useLingui();
+  // What isn't there won't be there a moment later, and nobody has to look for it in the log.
+  const isMissing = error instanceof ApiProblem && error.status === 404;
   return (
     <FailedState
       icon={icon ?? <IconCloudOff size={28} stroke={1.4} />}
       title={title}
       action={
-        <Button onClick={() => void retry()}>
-          <IconRefresh size={18} aria-hidden="true" />
-          <Trans>Try again</Trans>
-        </Button>
+        isMissing ? null : (
+          <Button onClick={() => void retry()}>
+            <IconRefresh size={18} aria-hidden="true" />
+            <Trans>Try again</Trans>
+          </Button>
+        )
       }
     >
       {t(failureText(error))} {isPassing(error) ? <KeepsTrying /> : null}
+      {isMissing ? null : <RequestNumber error={error} />}
       {children}
     </FailedState>
   );

@@ -27,7 +27,7 @@ export function FailedState({ title, children, icon, action }: EmptyStateProps) 
       </span>
       <h2 className={styles.title}>{title}</h2>
       <p className={styles.text}>{children}</p>
-      <div className={styles.action}>{action}</div>
+      {action ? <div className={styles.action}>{action}</div> : null}
     </div>
   );
 }
