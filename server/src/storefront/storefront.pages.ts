@@ -93,7 +93,7 @@ function pricesAsOf(at: Date | null): Html | false {
 /** Instead of products. */
 function nothingToBuy(name: string, { brand, pause }: ShopperStorefront): Html {
   if (pause === 'closed')
-    return html`<div class="empty"><h2>${brand} is closed here</h2><p class="lead">You can’t shop ${brand} on this page any more.</p></div>`;
+    return html`<div class="empty"><h2>${brand} is closed here</h2><p class="lead">You can’t shop ${brand} on this page anymore.</p></div>`;
   if (pause === 'paused')
     return html`<div class="empty"><h2>${brand} is paused</h2><p class="lead">You can’t shop ${brand} on this page right now. Check back soon.</p></div>`;
   return html`<div class="empty"><h2>Nothing here yet</h2><p class="lead">${name} hasn’t added any products yet. Check back soon.</p></div>`;

@@ -110,7 +110,7 @@ function errorOf(name: string, { errors }: FormState): Html | undefined {
   const error = errors[name];
   return error === undefined
     ? undefined
-    : html`<span class="wrong" id="${name}-error">${labels[name] ?? name} ${error}</span>`;
+    : html`<span class="wrong" id="${name}-error">${labels[name] ?? name} ${error}.</span>`;
 }
 
 function describedBy(field: Field, form: FormState): Html | undefined {
