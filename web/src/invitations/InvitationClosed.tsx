@@ -5,7 +5,7 @@ import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import styles from './start-invite.module.css';
 
-export type Closed = 'used' | 'expired' | 'revoked' | 'unknown';
+export type Closed = 'used' | 'expired' | 'revoked' | 'unknown' | 'brand_paused' | 'brand_closed';
 
 type InvitationClosedProps = { why: Closed; brand?: string; isLoggedIn: boolean };
 
@@ -31,6 +31,14 @@ export function InvitationClosed({ why, brand, isLoggedIn }: InvitationClosedPro
     unknown: {
       title: t`We couldn’t find this invitation`,
       text: t`The link may be incomplete. Open it straight from the email, or copy the whole link.`,
+    },
+    brand_paused: {
+      title: t`This brand is paused`,
+      text: t`It isn’t taking new creators right now. Keep your invitation and open it again later.`,
+    },
+    brand_closed: {
+      title: t`This brand is closed`,
+      text: t`It no longer works with creators here, so the invitation can’t be accepted.`,
     },
   } satisfies Record<Closed, { title: string; text: string }>;
   return (

@@ -72,6 +72,8 @@ function Found({ code }: { code: string }) {
   useKept(code, error ? false : invitation && invitation.state === 'open');
   if (error instanceof ApiProblem && error.status === 404)
     return <InvitationClosed why="unknown" isLoggedIn={isLoggedIn} />;
+  if (error instanceof ApiProblem && (error.code === 'brand_paused' || error.code === 'brand_closed'))
+    return <InvitationClosed why={error.code} isLoggedIn={isLoggedIn} />;
   if (error)
     return (
       <FailedState
