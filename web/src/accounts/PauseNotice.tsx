@@ -41,7 +41,7 @@ function ForCreator({ isClosed, brand }: { isClosed: boolean; brand: string }) {
         made since then earn no commission; earlier clicks still can.
       </Trans>{' '}
       {isClosed ? (
-        <Trans>You can’t add links or products at {brand} any more.</Trans>
+        <Trans>You can’t add links or products at {brand} anymore.</Trans>
       ) : (
         <Trans>You can add links and products at {brand} again when it’s active.</Trans>
       )}

@@ -30,7 +30,7 @@ export function OwedMoney({ closure }: { closure: Closure }) {
         ) : (
           <Trans>
             We erase your account only once this is settled. While your account is closing, you can cash out any amount
-            under <Link to="/earnings">Earnings</Link>, also below a brand’s minimum.
+            under <Link to="/earnings">Earnings</Link>, even below a brand’s minimum.
           </Trans>
         )}
       </p>
@@ -47,7 +47,7 @@ function OwedBy({ owed }: { owed: Owed }) {
   const date = owed.settles_at === null ? undefined : day(owed.settles_at);
   const parts = [
     ...(isZero(owed.available) ? [] : [t`${available} available`]),
-    ...(isZero(owed.pending) ? [] : [date ? t`${pending} pending until ${date}` : t`${pending} pending, in review`]),
+    ...(isZero(owed.pending) ? [] : [date ? t`${pending} pending until ${date}` : t`${pending} pending (in review)`]),
     ...(isZero(owed.processing) ? [] : [t`${processing} in a payout`]),
   ];
   return (
