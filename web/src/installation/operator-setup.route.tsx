@@ -44,7 +44,9 @@ function OperatorSetupPage() {
               <Button look="quiet" onClick={() => go(steps[index - 1])}>
                 <Trans>Back</Trans>
               </Button>
-              <Button onClick={next}>{isLast ? <Trans>Finish setup</Trans> : <Trans>Continue</Trans>}</Button>
+              <Button look={isLast ? 'quiet' : 'solid'} onClick={next}>
+                {isLast ? <Trans>Finish setup</Trans> : <Trans>Continue</Trans>}
+              </Button>
             </div>
           ) : null}
           <p className={desk.quiet}>
