@@ -14,7 +14,7 @@ export function Secret({ secret }: { secret: string }) {
         </strong>
       </p>
       <p>
-        <Trans>Your server checks with it that a request comes from us.</Trans>
+        <Trans>Your server uses it to check that a request comes from us.</Trans>
       </p>
       <code className={desk.code}>{secret}</code>
       <div className={desk.actions}>

@@ -108,7 +108,7 @@ function EntryDetails({ at, entry, isOn }: EntryProps) {
       {query.data ? <Story details={query.data} /> : null}
       {next ? (
         <p>
-          <Trans>We’ll try again on {next}.</Trans>
+          <Trans>Next attempt: {next}.</Trans>
         </p>
       ) : null}
       <Refused error={replay.error} />

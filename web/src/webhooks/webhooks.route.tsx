@@ -37,7 +37,7 @@ function WebhooksPage() {
     <>
       <Masthead
         heading={t`Webhooks`}
-        dateline={<Trans>What happens at your brand, sent to your own address</Trans>}
+        dateline={<Trans>Events from your brand, sent to your own server</Trans>}
         controls={
           endpoints.length > 0 && !open ? (
             <Button onClick={() => setCreating(true)}>
@@ -47,7 +47,7 @@ function WebhooksPage() {
         }
       />
       {open ? (
-        <p>
+        <p className={styles.back}>
           <Link to="/brand/$merchant/settings/webhooks" params={{ merchant }}>
             <Trans>All webhooks</Trans>
           </Link>
@@ -82,7 +82,7 @@ function NoEndpoints({ onCreate }: { onCreate: () => void }) {
         </Button>
       }
     >
-      <Trans>Your server learns at once when an order is decided, a payout changes or a creator joins.</Trans>
+      <Trans>We call your server as soon as an order is decided, a payout changes or a creator joins.</Trans>
     </EmptyState>
   );
 }
