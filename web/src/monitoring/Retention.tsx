@@ -17,7 +17,7 @@ export function Retention({ retention }: { retention: Health['retention'] }) {
         <Trans>Old data</Trans>
       </h2>
       <p className={desk.quiet}>
-        <Trans>Data that is older than its setting is deleted once a day.</Trans>
+        <Trans>Once a day, we delete data older than your settings allow.</Trans>
       </p>
       <dl className={classes(desk.facts, styles.facts)}>
         <div>
@@ -51,7 +51,9 @@ export function Retention({ retention }: { retention: Health['retention'] }) {
         ) : null}
         {deleted.map(({ table, rows }) => (
           <div key={table}>
-            <dt>{table}</dt>
+            <dt>
+              <code>{table}</code>
+            </dt>
             <dd>
               {formatNumber(rows)} <Plural value={rows} one="row" other="rows" />
             </dd>

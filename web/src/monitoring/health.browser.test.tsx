@@ -1,3 +1,4 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
 import { type FailedJob, type Health, retryJob } from '@vitrine/contract/monitoring.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -27,18 +28,38 @@ const health: Health = {
   disk: { free_bytes: 1, total_bytes: 2 },
 };
 
+/** Counts lead to the pages that list what they count. */
+function Waiting({ health: shown }: { health: Health }) {
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
+  return (
+    <RouterContextProvider router={router}>
+      <Queues health={shown} />
+    </RouterContextProvider>
+  );
+}
+
 test('if nothing waits, the heading says so; holds alone are no delay', async () => {
-  await show(<Queues health={{ ...health, holds: 3 }} />);
+  await show(<Waiting health={{ ...health, holds: 3 }} />);
   await expect.element(page.getByRole('heading', { name: 'Nothing is delayed' })).toBeVisible();
-  await expect.element(page.getByText('commissions on hold for their brands')).toBeVisible();
+  await expect.element(page.getByText('commissions for their brands to review')).toBeVisible();
 });
 
 test('what waits has its number, its kind and since when', async () => {
   const orders = { waiting: 1, oldest_at: '2026-01-05T15:30:00.000Z' };
-  await show(<Queues health={{ ...health, orders }} />);
+  await show(<Waiting health={{ ...health, orders }} />);
   await expect.element(page.getByRole('heading', { name: 'Waiting' })).toBeVisible();
-  await expect.element(page.getByText('order waits for its click')).toBeVisible();
-  await expect.element(page.getByText('The oldest since 01/05/2026 10:30 AM')).toBeVisible();
+  await expect.element(page.getByText('order waiting for its click')).toBeVisible();
+  await expect.element(page.getByText('Oldest since 01/05/2026 10:30 AM')).toBeVisible();
+});
+
+test('a count leads to the list of what it counts', async () => {
+  await show(
+    <Waiting health={{ ...health, delivery_problems: 2, emails_failed: 1, reports: { open: 3, overdue: 0 } }} />,
+  );
+  const hrefOf = (name: RegExp) => page.getByRole('link', { name }).element().getAttribute('href');
+  expect(hrefOf(/2 shop deliveries with problems/)).toBe('/operator/deliveries?outcome=problem');
+  expect(hrefOf(/1 email failed in the last 24 hours/)).toBe('/operator/mails?status=failed');
+  expect(hrefOf(/3 open reports/)).toBe('/operator/reports');
 });
 
 const job = (changed: Partial<FailedJob>): FailedJob => ({
