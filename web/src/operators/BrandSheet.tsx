@@ -88,25 +88,23 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
           error={errorText(errors.shop_url, t`Please enter the full address, like https://shop.example.`)}
           {...form.register('shop_url')}
         />
-        <div className={desk.pair}>
-          <TextField
-            label={t`Currency`}
-            maxLength={3}
-            autoCapitalize="characters"
-            error={errorText(errors.currency, t`Please enter 3 letters, like USD.`)}
-            {...form.register('currency', { setValueAs: (value: string) => value.trim().toUpperCase() })}
+        <TextField
+          label={t`Currency`}
+          maxLength={3}
+          autoCapitalize="characters"
+          error={errorText(errors.currency, t`Please enter 3 letters, like USD.`)}
+          {...form.register('currency', { setValueAs: (value: string) => value.trim().toUpperCase() })}
+        />
+        <div>
+          <span className={desk.label}>
+            <Trans>Variant</Trans>
+          </span>
+          <Segments
+            label={t`Variant`}
+            value={project ?? variants.find((variant) => variant.is_standard)?.key ?? ''}
+            choices={variants.map(({ key, name }) => ({ value: key, label: name }))}
+            onChoose={(chosen) => form.setValue('project', chosen)}
           />
-          <div>
-            <span className={desk.label}>
-              <Trans>Variant</Trans>
-            </span>
-            <Segments
-              label={t`Variant`}
-              value={project ?? variants.find((variant) => variant.is_standard)?.key ?? ''}
-              choices={variants.map(({ key, name }) => ({ value: key, label: name }))}
-              onChoose={(chosen) => form.setValue('project', chosen)}
-            />
-          </div>
         </div>
         <TextField
           label={t`Owner’s name`}

@@ -34,12 +34,17 @@ export function BrandStatusForm({ brand }: { brand: OperatorBrand }) {
   const { t } = useLingui();
   const [chosen, setChosen] = useState<(typeof steps)[BrandStatus][number]>();
   const { pause } = brand;
+  const reason = pause?.reason ?? '';
   return (
     <section className={desk.section} aria-labelledby="brand-status">
       <h3 id="brand-status">
-        <Trans>Pause or close</Trans>
+        <Trans>Status</Trans>
       </h3>
-      {pause ? <p className={styles.reason}>{pause.reason}</p> : null}
+      {pause ? (
+        <p className={styles.reason}>
+          {pause.status === 'closed' ? <Trans>Closed: “{reason}”</Trans> : <Trans>Paused: “{reason}”</Trans>}
+        </p>
+      ) : null}
       <div className={desk.actions}>
         {steps[pause?.status ?? 'active'].map((step) => (
           <Button

@@ -11,17 +11,20 @@ import { Address } from '../ui/Address.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { HandOverLink } from './HandOverLink.tsx';
-import { mailStates } from './mail-texts.ts';
+import { mailStateName } from './mail-texts.ts';
 import { mailQuery } from './operators.data.ts';
 import { ResendMail } from './ResendMail.tsx';
 import styles from './operators.module.css';
 
+type MailSheetProps = { mailId: string; isSending: boolean; onClose: () => void };
+
 /** An email as it was written. Its HTML is shown in a sandboxed frame without scripts, requests or working links. */
-export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => void }) {
+export function MailSheet({ mailId, isSending, onClose }: MailSheetProps) {
   const { t } = useLingui();
   const { moment } = useDates();
   const query = useQuery(mailQuery(mailId));
   const mail = query.data;
+  const when = mail?.sent_at ? moment(mail.sent_at) : '';
   return (
     <Drawer title={mail?.subject ?? t`Email`} closeLabel={t`Close`} onClose={onClose}>
       <QueryState query={query} loading={t`Loading the email`} failed={t`We couldn’t load this email`} />
@@ -46,7 +49,7 @@ export function MailSheet({ mailId, onClose }: { mailId: string; onClose: () => 
               <dt>
                 <Trans>Status</Trans>
               </dt>
-              <dd>{mail.sent_at ? moment(mail.sent_at) : t(mailStates[mail.state])}</dd>
+              <dd>{mail.sent_at ? <Trans>Sent, {when}</Trans> : t(mailStateName(mail.state, isSending))}</dd>
             </div>
             <div>
               <dt>

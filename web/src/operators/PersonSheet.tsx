@@ -62,10 +62,10 @@ function Facts({ person }: { person: OperatorUser }) {
   const { moment, day } = useDates();
   const rows = [
     { name: t`Role`, value: t(roleNames[person.role]) },
-    { name: t`Status`, value: `${t(statusName(person.user_status))} (${person.user_status})` },
+    { name: t`Status`, value: t(statusName(person.user_status)) },
     { name: t`Email`, value: <Address>{person.email}</Address> },
     { name: t`Handle`, value: person.user_handle && `@${person.user_handle}` },
-    { name: 'uid', value: person.uid },
+    { name: t`User ID`, value: person.uid },
     { name: t`Joined`, value: day(person.created_at) },
     { name: t`Last seen`, value: person.last_seen_at ? moment(person.last_seen_at) : t`Never` },
     { name: t`Active sessions`, value: formatNumber(person.open_sessions) },

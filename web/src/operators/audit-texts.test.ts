@@ -30,3 +30,12 @@ test('what an operator wrote is shown unchanged', () => {
 test('short identifiers are shown in full', () => {
   expect([shortId('GL-2181'), shortId(invitation)]).toEqual(['GL-2181', '01a200a3…']);
 });
+
+test('a change of status names both, the earlier one first', () => {
+  const statusOf = (status: number) => (status === 100 ? 'Active' : 'Suspended');
+  expect(detailTexts({ after: 50, before: 100 }, { ...formatters, statusOf })).toEqual([
+    'before: Active',
+    'after: Suspended',
+  ]);
+  expect(detailTexts({ after: 'paused', before: 'active' }, formatters)).toEqual(['before: active', 'after: paused']);
+});

@@ -20,6 +20,7 @@ import { Table } from '../ui/Table.tsx';
 import { shortId, detailTexts } from './audit-texts.ts';
 import { actionNames, detailNames, subjectNames } from './action-texts.ts';
 import { auditCheckQuery, auditQuery } from './operators.data.ts';
+import { statusName } from './person-texts.ts';
 import styles from './operators.module.css';
 
 export default createLazyRoute('/operator-frame/operator/audit')({ component: AuditPage });
@@ -125,9 +126,14 @@ function useNames() {
 }
 
 function ActionCell({ entry: { action, subject, details } }: { entry: AuditEntry }) {
+  const { t } = useLingui();
   const { moment } = useDates();
   const nameOf = useNames();
-  const texts = detailTexts(details, { moment, nameOf: (key) => nameOf(detailNames, key) });
+  const texts = detailTexts(details, {
+    moment,
+    nameOf: (key) => nameOf(detailNames, key),
+    ...(subject.kind === 'user' && { statusOf: (status: number) => t(statusName(status)) }),
+  });
   return (
     <>
       {nameOf(actionNames, action) ?? action}

@@ -15,6 +15,11 @@ export function isMailState(value: string | undefined): value is State {
   return value !== undefined && Object.hasOwn(mailStates, value);
 }
 
+/** The state of an email. Without a mail server, one that waits isn't queued. */
+export function mailStateName(state: State, isSending: boolean): MessageDescriptor {
+  return state === 'waiting' && !isSending ? msg`Not sent` : mailStates[state];
+}
+
 export function mailLook(state: State): 'good' | 'bad' | 'wait' {
   if (state === 'sent') return 'good';
   return state === 'failed' ? 'bad' : 'wait';

@@ -24,7 +24,7 @@ async function showMail(text: string, more: Partial<DataOf<typeof readMail>> = {
     ...more,
   };
   answerCalls(readMail, () => ({ data: mail }));
-  await show(<MailSheet mailId={mail.id} onClose={() => undefined} />);
+  await show(<MailSheet mailId={mail.id} isSending onClose={() => undefined} />);
 }
 
 test('an email that failed shows its text and can be sent again', async () => {

@@ -15,7 +15,7 @@ import { Masthead } from '../ui/Masthead.tsx';
 import { Select } from '../ui/Select.tsx';
 import { Table } from '../ui/Table.tsx';
 import { MailSheet } from './MailSheet.tsx';
-import { isMailState, mailKind, mailLook, mailStates } from './mail-texts.ts';
+import { isMailState, mailKind, mailLook, mailStateName, mailStates } from './mail-texts.ts';
 import { mailsQuery } from './operators.data.ts';
 
 export default createLazyRoute('/operator-frame/operator/mails')({ component: MailsPage });
@@ -110,7 +110,7 @@ function MailsPage() {
         />
       ) : null}
       <MoreRows query={query} />
-      {mail ? <MailSheet key={mail} mailId={mail} onClose={close} /> : null}
+      {mail ? <MailSheet key={mail} mailId={mail} isSending={meta?.is_sending ?? true} onClose={close} /> : null}
     </>
   );
 }
@@ -133,10 +133,9 @@ function MailLink({ mail }: { mail: OutboxMail }) {
 
 function State({ mail, isSending }: { mail: OutboxMail; isSending: boolean }) {
   const { t } = useLingui();
-  const isKept = mail.state === 'waiting' && !isSending;
   return (
     <span className={desk.mark} data-look={mailLook(mail.state)}>
-      {isKept ? <Trans>Not sent</Trans> : t(mailStates[mail.state])}
+      {t(mailStateName(mail.state, isSending))}
     </span>
   );
 }

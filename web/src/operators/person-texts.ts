@@ -31,11 +31,11 @@ export function statusLook(status: number): 'good' | 'bad' | 'wait' {
 }
 
 const placeNames: Record<string, MessageDescriptor> = {
-  owner: msg`owner`,
-  staff: msg`staff`,
+  owner: msg`Owner`,
+  staff: msg`Staff`,
 };
 
 /** The role of a user at a brand. */
 export function placeName(as: string): MessageDescriptor {
-  return placeNames[as] ?? msg`creator`;
+  return placeNames[as] ?? msg`Creator`;
 }

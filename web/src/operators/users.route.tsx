@@ -40,7 +40,7 @@ function UsersPage() {
       <Masthead heading={t`Users`} />
       <div className={desk.filters}>
         <TextField
-          label={t`Name, handle, email or uid`}
+          label={t`Name, handle, email or user ID`}
           type="search"
           value={typed}
           maxLength={100}
@@ -87,7 +87,7 @@ function People({ search, role, onClear }: { search: string; role: string | unde
           </Button>
         }
       >
-        <Trans>You can search for part of a name, handle or email. A uid has to be complete.</Trans>
+        <Trans>You can search for part of a name, handle or email. A user ID has to be complete.</Trans>
       </EmptyState>
     );
   return (
@@ -109,7 +109,7 @@ function People({ search, role, onClear }: { search: string; role: string | unde
               label: t`Last seen`,
               look: 'when',
               phone: 'named',
-              cell: (person) => (person.last_seen_at ? moment(person.last_seen_at) : t`Never`),
+              cell: (person) => (person.last_seen_at ? moment(person.last_seen_at) : t`never`),
             },
           ]}
         />
