@@ -111,7 +111,7 @@ export function NoDeliveries({ isFiltered, onClear }: { isFiltered: boolean; onC
       {isFiltered ? (
         <Trans>Enter the start of an order number or of the shop’s delivery ID.</Trans>
       ) : (
-        <Trans>Each webhook that a shop sends appears here, with what came of it.</Trans>
+        <Trans>Every webhook from a shop appears here, with what we did with it.</Trans>
       )}
     </EmptyState>
   );

@@ -109,7 +109,7 @@ function Facts({ delivery }: { delivery: Delivery }) {
     [isCounted ? t`First received` : t`Received`, moment(delivery.received_at)],
     [t`Last received`, delivery.last_received_at && moment(delivery.last_received_at)],
     [t`Answered after`, delivery.took_ms === null ? null : t`${milliseconds} ms`],
-    [t`Applied`, !isCounted && delivery.processed_at ? moment(delivery.processed_at) : null],
+    [t`Processed`, !isCounted && delivery.processed_at ? moment(delivery.processed_at) : null],
     [t`Body size`, delivery.bytes === null ? null : t`${size} bytes`],
     [t`Replays`, delivery.replays > 0 ? formatNumber(delivery.replays) : null],
     [t`Failed attempts`, delivery.attempts > 0 ? formatNumber(delivery.attempts) : null],

@@ -6,6 +6,7 @@ import { ApiProblem } from '../api/problem.ts';
 import desk from '../consoles/Console.module.css';
 import { Refused } from '../consoles/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
 import { TextArea, TextField } from '../ui/Field.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { showToast } from '../ui/toasts.ts';
@@ -94,7 +95,7 @@ function OrderFields({ typed, faults, onChange }: PartProps) {
   const { t } = useLingui();
   return (
     <>
-      <div className={desk.pair}>
+      <div className={classes(desk.pair, styles.wide)}>
         <TextField
           label={t`Currency`}
           value={typed.currency}

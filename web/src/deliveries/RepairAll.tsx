@@ -7,13 +7,15 @@ import { Refused } from '../consoles/QueryStates.tsx';
 import { ReasonForm } from '../consoles/ReasonForm.tsx';
 import { formatNumber } from '../format/numbers.ts';
 import { Button } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
 import { showToast } from '../ui/toasts.ts';
 import { useDismissAll, useReplayAll } from './deliveries.data.ts';
 
-type RepairAllProps = { merchant: string; filter: { search?: string; outcome?: DeliveryOutcome } };
+/** `canReplay`: the body of at least one is stored. */
+type RepairAllProps = { merchant: string; canReplay: boolean; filter: { search?: string; outcome?: DeliveryOutcome } };
 
 /** Replays or dismisses all open deliveries of the list. */
-export function RepairAll({ merchant, filter }: RepairAllProps) {
+export function RepairAll({ merchant, canReplay, filter }: RepairAllProps) {
   const { t } = useLingui();
   const replay = useReplayAll(merchant);
   const dismiss = useDismissAll(merchant);
@@ -37,11 +39,13 @@ export function RepairAll({ merchant, filter }: RepairAllProps) {
       },
     );
   return (
-    <div className={desk.part}>
+    <div className={classes(desk.part, desk.above)}>
       <div className={desk.actions}>
-        <Button busy={replay.isPending} onClick={replayAll}>
-          <Trans>Replay all</Trans>
-        </Button>
+        {canReplay ? (
+          <Button busy={replay.isPending} onClick={replayAll}>
+            <Trans>Replay all</Trans>
+          </Button>
+        ) : null}
         <Button look="quiet" aria-expanded={isDismissing} onClick={() => setDismissing(!isDismissing)}>
           <Trans>Dismiss all</Trans>
         </Button>

@@ -7,7 +7,7 @@ import { QueryState, Refused, RowsToCome } from '../consoles/QueryStates.tsx';
 import { ReasonForm } from '../consoles/ReasonForm.tsx';
 import { Button } from '../ui/Button.tsx';
 import { showToast } from '../ui/toasts.ts';
-import { deliveryBodyQuery, useDismiss, useFix, useReplay } from './deliveries.data.ts';
+import { deliveryBodyQuery, hasBody, useDismiss, useFix, useReplay } from './deliveries.data.ts';
 import { DeliveryBody } from './DeliveryBody.tsx';
 
 const FixForm = lazy(() => import('./FixForm.tsx').then((part) => ({ default: part.FixForm })));
@@ -16,14 +16,12 @@ type RepairsProps = { merchant: string; delivery: Delivery };
 
 /** What was wrong with a delivery, and what its brand can do about it. */
 export function Repairs({ merchant, delivery }: RepairsProps) {
-  const { outcome, delivery_id: named, closed, is_open: isOpen } = delivery;
-  // Of these, nothing but the log entry is stored.
-  const hasBody = named !== null && delivery.source !== 'api' && outcome !== 'malformed_body';
+  const { closed, is_open: isOpen } = delivery;
   if (!isOpen && closed === null) return null;
-  return hasBody ? (
+  return hasBody(delivery) ? (
     <WithBody merchant={merchant} delivery={delivery} />
   ) : isOpen ? (
-    <Actions merchant={merchant} delivery={delivery} hasBody={false} />
+    <Actions merchant={merchant} delivery={delivery} isStored={false} />
   ) : null;
 }
 
@@ -34,19 +32,19 @@ function WithBody({ merchant, delivery }: RepairsProps) {
     <>
       <QueryState query={query} loading={t`Loading the body`} failed={t`We couldn’t load the body`} rows={3} />
       {query.data ? <DeliveryBody body={query.data} /> : null}
-      <Actions merchant={merchant} delivery={delivery} hasBody />
+      <Actions merchant={merchant} delivery={delivery} isStored />
     </>
   );
 }
 
 type Doing = 'fix' | 'accept' | 'dismiss';
 
-function Actions({ merchant, delivery, hasBody }: RepairsProps & { hasBody: boolean }) {
+function Actions({ merchant, delivery, isStored }: RepairsProps & { isStored: boolean }) {
   const { t } = useLingui();
   const replay = useReplay(merchant);
   const [doing, setDoing] = useState<Doing>();
   const { id, is_open: isOpen, closed, delivery_id: named, outcome } = delivery;
-  const canReplay = hasBody && (isOpen || closed?.as === 'dismissed');
+  const canReplay = isStored && (isOpen || closed?.as === 'dismissed');
   if (!canReplay && !isOpen) return null;
   const replayNow = () =>
     replay.mutate(id, {
@@ -81,12 +79,12 @@ function Actions({ merchant, delivery, hasBody }: RepairsProps & { hasBody: bool
         ) : null}
       </div>
       <Refused error={replay.error} />
-      {isOpen && doing ? <Step merchant={merchant} delivery={delivery} doing={doing} hasBody={hasBody} /> : null}
+      {isOpen && doing ? <Step merchant={merchant} delivery={delivery} doing={doing} isStored={isStored} /> : null}
     </section>
   );
 }
 
-function Step({ merchant, delivery, doing, hasBody }: RepairsProps & { doing: Doing; hasBody: boolean }) {
+function Step({ merchant, delivery, doing, isStored }: RepairsProps & { doing: Doing; isStored: boolean }) {
   const { t } = useLingui();
   const fix = useFix(merchant);
   const dismiss = useDismiss(merchant);
@@ -94,7 +92,7 @@ function Step({ merchant, delivery, doing, hasBody }: RepairsProps & { doing: Do
   if (doing === 'fix')
     return (
       <Suspense fallback={<RowsToCome label={t`Loading the form`} rows={3} />}>
-        <FixForm merchant={merchant} delivery={delivery} hasBody={hasBody} />
+        <FixForm merchant={merchant} delivery={delivery} hasBody={isStored} />
       </Suspense>
     );
   return doing === 'accept' ? (

@@ -7,7 +7,7 @@ import { MoreRows, QueryState } from '../consoles/QueryStates.tsx';
 import { useSearchBox, useSheetClose } from '../navigation/search-box.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
-import { deliveriesQuery, deliveryQuery } from './deliveries.data.ts';
+import { deliveriesQuery, deliveryQuery, hasBody } from './deliveries.data.ts';
 import { DeliveryList, DeliverySearch, NoDeliveries, OutcomeSelect } from './DeliveryList.tsx';
 import { DeliverySheet } from './DeliverySheet.tsx';
 import { isDeliveryFilter } from './delivery-texts.ts';
@@ -35,9 +35,13 @@ function BrandDeliveriesPage() {
   const filter = { ...(search && { search }), ...(isDeliveryFilter(outcome) && { outcome }) };
   const query = useInfiniteQuery({ ...deliveriesQuery(merchant, filter), placeholderData: keepPreviousData });
   const deliveries = query.data?.pages.flatMap((page) => page.data) ?? [];
+  const open = deliveries.filter((each) => each.is_open);
   return (
     <>
-      <Masthead heading={t`Deliveries`} dateline={<Trans>What your shop sent by webhook, and what came of it</Trans>} />
+      <Masthead
+        heading={t`Deliveries`}
+        dateline={<Trans>Every webhook from your shop, and what we did with it</Trans>}
+      />
       <div className={desk.filters}>
         <DeliverySearch typed={typed} onType={setTyped} />
         <OutcomeSelect
@@ -55,8 +59,8 @@ function BrandDeliveriesPage() {
           }}
         />
       ) : null}
-      {deliveries.some((delivery) => delivery.is_open) && filter.outcome !== undefined ? (
-        <RepairAll merchant={merchant} filter={openFilter(filter)} />
+      {open.length > 0 && filter.outcome !== undefined ? (
+        <RepairAll merchant={merchant} canReplay={open.some(hasBody)} filter={openFilter(filter)} />
       ) : null}
       {deliveries.length > 0 ? (
         <DeliveryList

@@ -1,5 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { listAllDeliveries, listDeliveries, readAnyDelivery, readDelivery } from '@vitrine/contract/deliveries.ts';
+import {
+  type Delivery,
+  listAllDeliveries,
+  listDeliveries,
+  readAnyDelivery,
+  readDelivery,
+} from '@vitrine/contract/deliveries.ts';
 import type { BodyOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import {
   dismissDeliveries,
@@ -15,6 +21,11 @@ import { useRefetch } from '../brand/brand.data.ts';
 
 type Filter = Omit<QueryOf<typeof listDeliveries>, 'cursor' | 'limit'>;
 type OperatorFilter = Omit<QueryOf<typeof listAllDeliveries>, 'cursor' | 'limit'>;
+
+/** Whether the body of a delivery is stored; of the others there is only the log entry. */
+export function hasBody({ delivery_id: named, source, outcome }: Delivery): boolean {
+  return named !== null && source !== 'api' && outcome !== 'malformed_body';
+}
 
 export function deliveriesQuery(merchant: string, filter: Filter) {
   return infiniteQueryOptions({

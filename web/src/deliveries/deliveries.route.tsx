@@ -45,7 +45,7 @@ function DeliveriesPage() {
   const deliveries = query.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <>
-      <Masthead heading={t`Deliveries`} dateline={<Trans>What shops sent by webhook, and what came of it</Trans>} />
+      <Masthead heading={t`Deliveries`} dateline={<Trans>Every webhook from a shop, and what we did with it</Trans>} />
       <div className={desk.filters}>
         <DeliverySearch typed={typed} onType={setTyped} />
         <Select

@@ -125,7 +125,7 @@ const sentences: Record<DeliveryOutcome, (details: Details) => string> = {
   edit_superseded: () => t`We already have a later state of this order, so nothing changed.`,
   edit_announced: () => t`The shop announced a change. What changed comes with the event orders/updated.`,
   currency_not_used: () =>
-    t`We saved the order, but it’s in a currency that the brand hasn’t accepted. It earns nothing until the brand accepts the currency under Terms.`,
+    t`We saved the order, but its currency isn’t accepted under Terms. It earns nothing until it is.`,
   order_known: () => t`We already had this order, so nothing changed.`,
   not_paid_yet: () => t`The order isn’t paid yet. We’ll save it when your shop reports the payment.`,
   never_paid: () => t`The order was canceled and never paid, so there was nothing to do.`,
@@ -143,7 +143,7 @@ const sentences: Record<DeliveryOutcome, (details: Details) => string> = {
   kept: () => t`We don’t use this kind of event, so nothing changed.`,
   waiting: ({ nextAttempt }) =>
     nextAttempt
-      ? t`We couldn’t apply it yet. We’ll try again on ${nextAttempt}.`
+      ? t`We couldn’t apply it yet. Next attempt: ${nextAttempt}.`
       : t`Its order hasn’t arrived yet. We wait for the order up to 30 days.`,
   repeated: () => t`The shop had sent this delivery before, so nothing changed.`,
   unreadable: ({ fields }) => t`A field is missing or invalid: ${fields}. Nothing was applied.`,
@@ -152,11 +152,11 @@ const sentences: Record<DeliveryOutcome, (details: Details) => string> = {
       ? t`We refused it because its body isn’t valid JSON.`
       : t`We refused it because its body isn’t valid JSON: the fault is in line ${line}, column ${column}. The text itself isn’t stored.`,
   signature_invalid: () =>
-    t`We refused it because its signature doesn’t match. Check that the shop signs with the brand’s webhook secret.`,
+    t`We refused it because its signature doesn’t match. Check that the secret in the shop is the one entered here.`,
   unknown_brand: () =>
     t`We refused it because no brand has the address that was called. Check the webhook address in the shop.`,
   order_never_came: () => t`Its order didn’t arrive within 30 days, so we gave up.`,
-  failed: () => t`We couldn’t apply it and gave up after two days. The server’s log names the error.`,
+  failed: () => t`We couldn’t apply it and gave up after two days. The server’s log has the error.`,
 };
 
 /** What came of a delivery, and why, in a sentence. */

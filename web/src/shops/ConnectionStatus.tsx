@@ -8,6 +8,7 @@ import { useDates } from '../accounts/dates.ts';
 import desk from '../consoles/Console.module.css';
 import { deliveryOutcomes, outcomeLook, topicName } from '../deliveries/delivery-texts.ts';
 import { formatNumber } from '../format/numbers.ts';
+import { classes } from '../ui/classes.ts';
 import { useAgo } from './ago.ts';
 import { shopNames } from './shop-texts.ts';
 import styles from './shops.module.css';
@@ -74,17 +75,16 @@ function Disconnected({ connection }: { connection: ShopConnection }) {
   const name = shopNames[connection.kind];
   const at = connection.disconnected_at ? moment(connection.disconnected_at) : '';
   return (
-    <Box look="bad" title={<Trans>Disconnected</Trans>}>
+    <Box look="bad" title={<Trans>Disconnected, {at}</Trans>}>
       <p>
         {connection.disconnected_by === 'shop' ? (
           <Trans>
-            {name} reported on {at} that the app was removed there. Its webhooks are refused until you enter a new
-            secret.
+            {name} reported that the app was removed there. Its webhooks are refused until you enter a new secret.
           </Trans>
         ) : (
           <Trans>
-            You disconnected {name} on {at}. Its webhooks are refused until you enter a secret again. Orders that came
-            before keep their commissions.
+            You disconnected {name}. Its webhooks are refused until you enter a secret again. Earlier orders keep their
+            commissions.
           </Trans>
         )}
       </p>
@@ -132,7 +132,7 @@ function Health({ merchant, connection, last, orders }: HealthProps) {
           >
             {topic}
           </Link>{' '}
-          <span className={desk.mark} data-look={outcomeLook(last.outcome)}>
+          <span className={classes(desk.mark, desk.beside)} data-look={outcomeLook(last.outcome)}>
             {t(deliveryOutcomes[last.outcome])}
           </span>
         </dd>

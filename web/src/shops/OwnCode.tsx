@@ -29,7 +29,7 @@ export function OwnCodeSteps({ merchant }: { merchant: string }) {
             <Link to="/brand/$merchant/settings" params={{ merchant }}>
               Create an API key
             </Link>{' '}
-            and store it on the server of your shop. It doesn’t belong in a page or an app.
+            and keep it on your shop’s server. Never put it in a web page or an app.
           </Trans>
         </p>
       </li>

@@ -130,7 +130,7 @@ function Deliveries({ merchant }: { merchant: string }) {
   return (
     <div className={desk.actions}>
       <Link to="/brand/$merchant/settings/deliveries" params={{ merchant }} className={buttonClass({ look: 'quiet' })}>
-        <Trans>View all webhooks</Trans>
+        <Trans>View deliveries</Trans>
       </Link>
     </div>
   );
