@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { BrandOverview } from '@vitrine/contract/merchants.ts';
 import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
+import { useUser } from '../accounts/accounts.data.ts';
 import { useDates } from '../accounts/dates.ts';
 import { formatCalendarDay } from '../format/dates.ts';
 import { imageSource } from '../format/images.ts';
@@ -176,6 +177,9 @@ function CreatorName({ creator }: { creator: Creator }) {
 function FirstSteps({ merchant, overview }: { merchant: string; overview: BrandOverview }) {
   const params = { merchant };
   const creators = formatNumber(overview.creators);
+  const isClosed = useUser().staff_of.some(({ slug, pause }) => slug === merchant && pause?.status === 'closed');
+  // A closed brand can't take any of the steps.
+  if (isClosed) return null;
   return (
     <section className={desk.section} aria-labelledby="first-steps">
       <h2 id="first-steps">

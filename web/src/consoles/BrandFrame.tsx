@@ -116,7 +116,7 @@ function NoBrand({ brands }: { brands: readonly Brand[] }) {
         }
       >
         {first ? (
-          <Trans>Check the address for typos. The brand may also have been closed.</Trans>
+          <Trans>Check the address for typos, or ask an owner of the brand to add you.</Trans>
         ) : (
           <Trans>Ask the people who run this portal to add you to your brand. Then log in again.</Trans>
         )}

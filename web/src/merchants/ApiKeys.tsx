@@ -9,6 +9,7 @@ import desk from '../consoles/Console.module.css';
 import { QueryState, Refused } from '../consoles/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Choices } from '../ui/Choices.tsx';
+import { classes } from '../ui/classes.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Table } from '../ui/Table.tsx';
@@ -65,7 +66,7 @@ function TestKey({ name }: { name: string }) {
   return (
     <>
       {name}{' '}
-      <span className={desk.mark} data-look="wait">
+      <span className={classes(desk.mark, desk.beside)} data-look="wait">
         <Trans>Test</Trans>
       </span>
     </>
@@ -141,7 +142,7 @@ function MakeKey({ merchant }: { merchant: string }) {
           value={name}
           maxLength={60}
           hint={t`What uses this key, like “Shop” or “Warehouse”.`}
-          error={problem?.errors['name']?.join('; ')}
+          error={problem?.errors['name'] && t`Please enter a name of at most 60 characters.`}
           onChange={(event) => setName(event.target.value)}
         />
       </div>
@@ -158,7 +159,11 @@ function MakeKey({ merchant }: { merchant: string }) {
         ]}
         onChoose={setKind}
       />
-      <ScopeTicks scopes={scopes} error={problem?.errors['scopes']?.join('; ')} onChange={setScopes} />
+      <ScopeTicks
+        scopes={scopes}
+        error={problem?.errors['scopes'] && t`Please choose at least one permission.`}
+        onChange={setScopes}
+      />
       <Refused error={problem?.code === 'validation_failed' ? null : makeKey.error} />
       <div className={desk.actions}>
         <Button type="submit" look="quiet" busy={makeKey.isPending}>

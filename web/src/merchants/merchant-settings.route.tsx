@@ -65,7 +65,9 @@ function Webhooks({ merchant }: { merchant: string }) {
         <Trans>Webhooks</Trans>
       </h2>
       <p className={desk.quiet}>
-        <Trans>Get decided orders, changed commissions and payouts, and new creators at your own address.</Trans>
+        <Trans>
+          Send events to your own server: decided orders, changed commissions and payouts, and new creators.
+        </Trans>
       </p>
       <div className={desk.actions}>
         <Link to="/brand/$merchant/settings/webhooks" params={{ merchant }} className={buttonClass({ look: 'quiet' })}>
@@ -83,7 +85,7 @@ function Deliveries({ merchant }: { merchant: string }) {
         <Trans>Deliveries</Trans>
       </h2>
       <p className={desk.quiet}>
-        <Trans>See each webhook that your shop sent, and what came of it. It helps when an order is missing.</Trans>
+        <Trans>Every webhook from your shop, and what we did with it. Start here when an order is missing.</Trans>
       </p>
       <div className={desk.actions}>
         <Link
@@ -170,7 +172,11 @@ function GiveCode({ merchant }: { merchant: string }) {
           maxLength={40}
           autoCapitalize="characters"
           spellCheck={false}
-          error={isTaken ? t`This code is already in use. Choose another one.` : problem?.errors['code']?.join('; ')}
+          error={
+            isTaken
+              ? t`This code is already in use. Choose another one.`
+              : problem?.errors['code'] && t`Please enter 2 to 40 letters, numbers, hyphens or underscores.`
+          }
           onChange={(event) => setCode(event.target.value)}
         />
         <TextField
@@ -180,7 +186,7 @@ function GiveCode({ merchant }: { merchant: string }) {
           maxLength={60}
           autoCapitalize="none"
           spellCheck={false}
-          error={problem?.errors['creator']?.join('; ')}
+          error={problem?.errors['creator'] && t`Please enter the handle of one of your creators.`}
           onChange={(event) => setCreator(event.target.value)}
         />
       </div>

@@ -30,7 +30,7 @@ function CurrencyQuestion({ merchant, sheet: { total } }: { merchant: string; sh
   const accept = useOrderRulesMutation(merchant);
   const [amount, { currency }] = [formatMoney(total), total];
   return (
-    <div>
+    <div className={desk.section}>
       <p className={styles.lead}>
         <Trans>
           {amount}. You haven’t accepted orders in {currency} yet, so this order earns nothing for now.
@@ -42,19 +42,21 @@ function CurrencyQuestion({ merchant, sheet: { total } }: { merchant: string; sh
         </Trans>
       </p>
       <Refused error={accept.error} />
-      <Button
-        small
-        busy={accept.isPending}
-        disabled={!rules}
-        onClick={() =>
-          accept.mutate(
-            { accepted_currencies: [...(rules?.accepted_currencies ?? []), currency] },
-            { onSuccess: () => showToast(t`${currency} accepted. Waiting orders are decided now.`) },
-          )
-        }
-      >
-        <Trans>Accept {currency}</Trans>
-      </Button>
+      <div className={desk.actions}>
+        <Button
+          small
+          busy={accept.isPending}
+          disabled={!rules}
+          onClick={() =>
+            accept.mutate(
+              { accepted_currencies: [...(rules?.accepted_currencies ?? []), currency] },
+              { onSuccess: () => showToast(t`${currency} accepted. Waiting orders are decided now.`) },
+            )
+          }
+        >
+          <Trans>Accept {currency}</Trans>
+        </Button>
+      </div>
     </div>
   );
 }

@@ -58,12 +58,16 @@ export function OrderSheet({ merchant, orderId, isTest = false, onClose }: Order
 /** Says that nothing of a test order counts. */
 function TestNote() {
   return (
-    <p>
-      <span className={desk.mark} data-look="wait">
-        <Trans>Test order</Trans>
-      </span>{' '}
-      <Trans>It shows what would have been earned. It moves no money and counts nowhere.</Trans>
-    </p>
+    <div className={desk.part}>
+      <p>
+        <strong className={desk.mark} data-look="wait">
+          <Trans>Test order</Trans>
+        </strong>
+      </p>
+      <p className={desk.quiet}>
+        <Trans>You see what it would have earned. It moves no money and isn’t part of your figures.</Trans>
+      </p>
+    </div>
   );
 }
 
@@ -202,11 +206,9 @@ function Refunds({ sheet: { refunds, refunded, total } }: { sheet: Sheet }) {
           <div key={refund.refund_id}>
             <dt>
               {moment(refund.received_at)}, {sourceName(refund.source)}
-            </dt>
-            <dd>
-              {formatMoney(refund.amount)}
               <RefundNote refund={refund} />
-            </dd>
+            </dt>
+            <dd>{formatMoney(refund.amount)}</dd>
           </div>
         ))}
         {isZero(refunded) ? null : (
@@ -215,7 +217,9 @@ function Refunds({ sheet: { refunds, refunded, total } }: { sheet: Sheet }) {
               <Trans>Refunded in total</Trans>
             </dt>
             <dd>
-              {back} / {whole}
+              <Trans>
+                {back} of {whole}
+              </Trans>
             </dd>
           </div>
         )}
@@ -230,6 +234,12 @@ function RefundNote({ refund }: { refund: Sheet['refunds'][number] }) {
     return (
       <p className={desk.quiet}>
         <Trans>Lost dispute. We spread the amount over what was left of each product.</Trans>
+      </p>
+    );
+  if (refund.kind === 'cancellation')
+    return (
+      <p className={desk.quiet}>
+        <Trans>The order was canceled, so everything that was left counts as refunded.</Trans>
       </p>
     );
   if (!refund.is_spread) return null;
