@@ -54,6 +54,28 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') => parsers.get(id) ?? pg.types.getTypeParser(id, format),
 };
 
+/** What is left to do at the end of each running transaction. */
+const endings = new WeakMap<Tx, (() => Promise<void>)[]>();
+
+/**
+ * Does `work` as the last of a transaction, before it commits. For locks that all transactions share: taken last, they are
+ * held shortest, and never while another lock is waited for.
+ */
+export async function beforeCommit(tx: Tx, work: () => Promise<void>): Promise<void> {
+  const left = endings.get(tx);
+  // A transaction that wasn't begun here has no known end.
+  if (left) left.push(work);
+  else await work();
+}
+
+async function untilEnd<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const left: (() => Promise<void>)[] = [];
+  endings.set(tx, left);
+  const result = await work(tx);
+  for (const ending of left) await ending();
+  return result;
+}
+
 type Running = { scope: DatabaseScope; after: Map<string, () => Promise<void>> };
 
 const transactions = new AsyncLocalStorage<Running>();
@@ -123,7 +145,7 @@ export function openDatabase(options: { url: string; log: Log; connections?: num
     (kysely: Kysely<Tables>): Database['as'] =>
     async (scope, work) => {
       const running: Running = { scope, after: new Map() };
-      const result = await transactions.run(running, () => kysely.transaction().execute(work));
+      const result = await transactions.run(running, () => kysely.transaction().execute((tx) => untilEnd(tx, work)));
       for (const [name, after] of running.after) {
         await after().catch((error: unknown) => options.log.warn({ err: error, name }, 'work after a commit failed'));
       }
