@@ -32,11 +32,12 @@ export function isUnsignedPing({ headers, raw }: Pick<SentWebhook, 'headers' | '
 /**
  * The whole order comes with every event, so they are all read alike. An order that was never paid is often cancelled
  * (an abandoned checkout), and one whose payment failed is often paid later: such a cancellation may wait for an order
- * that never comes, and counts only if the order hasn't changed since.
+ * that never comes, and counts only if the order hasn't changed since. One that was paid stays canceled, also if a later
+ * state, of the restored order, comes first.
  */
 function eventsOf(body: unknown, clock: ShopClock): ShopEvent[] {
-  const { orderId, state, changedAt, order, refunds } = readWooCommerceOrder(body, clock);
-  if (state === 'cancelled') return [{ kind: 'cancellation', orderId, at: changedAt }];
+  const { orderId, state, isOver, changedAt, order, refunds } = readWooCommerceOrder(body, clock);
+  if (state === 'cancelled') return [{ kind: 'cancellation', orderId, ...(!isOver && { at: changedAt }) }];
   if (state === 'unpaid') return [{ kind: 'unpaid', orderId }];
   if (order.lines.length === 0) return [];
   return [

@@ -62,6 +62,8 @@ export type Snapshot = {
   orderId: string;
   /** `paid` includes orders that were refunded since. */
   state: 'paid' | 'unpaid' | 'cancelled';
+  /** Canceled after it was paid. A payment that failed is often tried again. */
+  isOver: boolean;
   /** By the shop's clock. */
   changedAt: Date;
   order: NewOrder;
@@ -79,11 +81,19 @@ const paid = new Set(['processing', 'completed', 'refunded']);
 const cancelled = new Set(['cancelled', 'failed', 'trash']);
 const unpaid = new Set(['pending', 'on-hold', 'checkout-draft', 'auto-draft', 'draft', 'new']);
 
+function statusOf({ status }: Sent): string {
+  return status.replace(/^wc-/, '');
+}
+
+function wasPaid({ date_paid: paidAt, date_paid_gmt: paidAtGmt }: Sent): boolean {
+  return Boolean(paidAt || paidAtGmt);
+}
+
 /** A status of an extension, such as "shipped", counts as paid once the order has a date of payment. */
-function stateOf({ status, date_paid: paidAt, date_paid_gmt: paidAtGmt }: Sent): Snapshot['state'] {
-  const name = status.replace(/^wc-/, '');
+function stateOf(sent: Sent): Snapshot['state'] {
+  const name = statusOf(sent);
   if (cancelled.has(name)) return 'cancelled';
-  return paid.has(name) || (!unpaid.has(name) && (paidAt || paidAtGmt)) ? 'paid' : 'unpaid';
+  return paid.has(name) || (!unpaid.has(name) && wasPaid(sent)) ? 'paid' : 'unpaid';
 }
 
 type PricedItem = { item: Sent['line_items'][number]; quantity: number; subtotal: bigint; total: bigint; tax: bigint };
@@ -203,6 +213,7 @@ export function readWooCommerceOrder(body: unknown, clock: ShopClock): Snapshot 
   return {
     orderId: String(sent.id),
     state: stateOf(sent),
+    isOver: stateOf(sent) === 'cancelled' && statusOf(sent) !== 'failed' && wasPaid(sent),
     changedAt: changed ?? placedAt,
     order: {
       orderId: String(sent.id),

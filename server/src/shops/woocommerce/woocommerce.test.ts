@@ -160,6 +160,29 @@ test('an order that is canceled, trashed or deleted later loses its commissions,
   }
 });
 
+test('an order that was paid stays canceled when it is restored, in any order of arrival', async () => {
+  const at = (time: string) => ({ date_modified_gmt: `2026-11-20T${time}` });
+  const states = (id: number): WooWebhook[] => [
+    created(wooOrder(id, code)),
+    updated(wooOrder(id, { ...code, ...at('15:00:00'), status: 'cancelled' })),
+    { topic: 'order.restored', body: wooOrder(id, { ...code, ...at('16:00:00') }) },
+  ];
+  const orders = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [2, 1, 0],
+    [1, 2, 0],
+  ];
+  for (const [place, order] of orders.entries()) {
+    const sent = states(1070 + place);
+    await sendAll(...order.flatMap((index) => sent[index] ?? []));
+    expect(await commissionsOf(1070 + place)).toEqual([
+      ['11', 1350n, 1350n, 'reversed'],
+      ['12', 200n, 200n, 'reversed'],
+    ]);
+  }
+});
+
 test('an abandoned checkout that is canceled unpaid is no problem in the end', async () => {
   await sendAll(updated(wooOrder(1050, { ...code, status: 'cancelled', date_paid_gmt: null })));
   expect(await outcomesOf(1050)).toEqual([null]);
