@@ -16,6 +16,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   ledger: async () => (await import('./ledger.model.ts')).measureLedgerModel,
   orders: async () => (await import('./orders.ts')).measureOrderDelivery,
   earnings: async () => (await import('./earnings.ts')).measureEarnings,
+  histories: async () => (await import('./histories.ts')).measureHistories,
   vitals: async () => (await import('./vitals.ts')).measureVitals,
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse,
   messages: async () => (await import('./messages.ts')).measureMessages,
