@@ -57,6 +57,14 @@ export async function insertTestOrder(
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/** Removes a brand's test orders beyond the newest `most`, but never the one that was just stored. */
+export async function dropOldTestOrders(tx: Tx, merchantId: string, stored: string, most: number): Promise<void> {
+  await sql`
+    delete from test_orders where merchant_id = ${merchantId} and order_id <> ${stored} and (placed_at, order_id) <= (
+      select o.placed_at, o.order_id from test_orders o where o.merchant_id = ${merchantId}
+      order by o.placed_at desc, o.order_id desc offset ${most} limit 1)`.execute(tx);
+}
+
 export async function saveTestOrder(
   tx: Tx,
   row: TestOrder,

@@ -23,6 +23,7 @@ import { clickOfUuid } from '../hits/click-id.ts';
 import { newId } from '../platform/ids.ts';
 import { decideTestOrders } from './orders.jobs.ts';
 import { makeHit, orderOf, usd } from './orders.testing.ts';
+import { mostTestOrders } from './orders.trials.ts';
 import { storeOrder } from './orders.intake.ts';
 import { parseOrder } from './orders.meaning.ts';
 
@@ -182,4 +183,24 @@ test('a test key sees nothing of real orders: no decision, no commission, no pay
   await place('real', trial, { lines: lines.slice(0, 1) });
   const { data } = await explain('real');
   expect([data.outcome, data.lines.length]).toEqual(['credited', 1]);
+});
+
+test('a brand keeps its ten thousand newest test orders, and no other brand loses any', async () => {
+  const { glow: mine, northwind } = world.people.merchants;
+  await database.query(
+    `insert into test_orders (merchant_id, order_id, source, currency, placed_at, received_at, changed_at, state, content, body_hash, hash_version)
+      select merchant, 'flood ' || n, 'api', 'USD', '2026-01-01'::timestamptz + n * interval '1 second', now(), now(), 'received', '{}', '', 1
+      from unnest($1::uuid[]) merchant, generate_series(1, $2::integer) n`,
+    [[mine, northwind], mostTestOrders],
+  );
+  const countOf = async (merchantId: string) => {
+    const { rows } = await database.query('select count(*)::integer as count from test_orders where merchant_id = $1', [
+      merchantId,
+    ]);
+    return rows[0].count;
+  };
+  await place('newest of all');
+  expect([await countOf(mine), await countOf(northwind)]).toEqual([mostTestOrders, mostTestOrders]);
+  expect((await place('older than all', trial, { placed_at: '2025-01-01T00:00:00Z' })).status).toBe(200);
+  expect(granted(await trial.call(readShopOrder, { params: { order_id: 'newest of all' } })).is_test).toBe(true);
 });

@@ -26,6 +26,7 @@ import {
 } from './orders.trials.content.ts';
 import { decideTest, explainTest } from './orders.trials.decision.ts';
 import {
+  dropOldTestOrders,
   findTestOrder,
   insertTestOrder,
   lockTestOrder,
@@ -37,6 +38,9 @@ type ReceivedOrder = DataOf<typeof receiveOrder>;
 type RefundReply = DataOf<typeof receiveRefund>;
 type CancellationOutcome = 'order_cancelled' | 'cancellation_known' | 'edit_superseded';
 type TestEdit = { source: string; currency: string; lines: readonly NewLine[]; editedAt: Date };
+
+/** A brand keeps so many, so that a test key, which is handled with less care than a live one, can't fill the disk. */
+export const mostTestOrders = 10_000;
 
 /** Saves what a test order contains now, decided if it can be. */
 async function save(ctx: Context, tx: Tx, row: TestOrder, content: TestContent, isChanged: boolean): Promise<void> {
@@ -66,6 +70,7 @@ export async function storeTestOrder(
     const row = await lockTestOrder(tx, merchantId, order.orderId);
     if (!row) throw new Error('the test order that was just stored is missing');
     if (!isNew) return row.body_hash.equals(meaningHash(order, row.hash_version)) ? 'known' : 'conflict';
+    await dropOldTestOrders(tx, merchantId, order.orderId, mostTestOrders);
     const content = testContent.parse(row.content);
     await applyEarly(ctx, tx, row, content);
     await save(ctx, tx, row, content, false);
