@@ -163,9 +163,10 @@ const api: Api = {
   push: ([name, ...values]) => quietly(() => (api[name] as (...values: unknown[]) => void)(...values)),
 };
 
+// A list of calls, the snippet itself if the page has its tag twice, or an element of the page with this id.
 const before = window.vitrine;
-if (!before || !('click' in before)) {
+if (!before || !('consent' in before)) {
   window.vitrine = api;
   api.page();
-  if (before) before.forEach(api.push);
+  if (Array.isArray(before)) before.forEach(api.push);
 }
