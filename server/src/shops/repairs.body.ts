@@ -39,7 +39,6 @@ const otherNames: Record<string, readonly string[]> = {
   lines: ['line_items'],
   unit_price: ['price'],
   placed_at: ['processed_at', 'created_at', 'date_created_gmt', 'date_created'],
-  changed_at: ['updated_at', 'date_modified_gmt', 'date_modified'],
 };
 
 /** Follows a field as far as the body has it. */
@@ -101,7 +100,6 @@ const expectedByName: Record<string, ExpectedField> = {
   created_at: 'time',
   cancelled_at: 'time',
   updated_at: 'time',
-  changed_at: 'time',
   date_created: 'time',
   date_created_gmt: 'time',
   id: 'id',
