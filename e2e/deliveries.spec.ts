@@ -80,6 +80,8 @@ test('what a shop sends is listed for its brand and for operators, with the reas
   );
 
   await page.goto('/brand/glow-lab/settings/deliveries?outcome=signature_invalid');
+  await expect(page.getByRole('button', { name: 'Dismiss all' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Replay all' })).toBeHidden();
   await page
     .getByRole('link', { name: /deliver/ })
     .first()

@@ -98,6 +98,8 @@ test('an operator pauses a brand, and staff, creators and shoppers see that unti
   const shopper = await browser.newPage(baseURL ? { baseURL } : {});
   await shopper.goto(`/@${handle}/${brand.slug}`);
   await expect(shopper.getByRole('heading', { name: `${brand.name} is paused` })).toBeVisible();
+  await shopper.goto(`/start-invite#${brand.invitation}`);
+  await expect(shopper.getByRole('heading', { name: 'This brand is paused' })).toBeVisible();
 
   await sheet.getByRole('button', { name: 'Resume brand' }).click();
   await sheet.getByLabel('Reason').first().fill('The new address works');

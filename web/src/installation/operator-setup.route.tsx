@@ -6,6 +6,7 @@ import desk from '../consoles/Console.module.css';
 import { QueryState } from '../consoles/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
+import { brandsQuery } from '../operators/operators.data.ts';
 import { FirstBrand } from './FirstBrand.tsx';
 import { installationQuery } from './installation.data.ts';
 import { InstallationAddress } from './InstallationAddress.tsx';
@@ -24,6 +25,9 @@ function OperatorSetupPage() {
   const { step: named } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(installationQuery());
+  const { data: brands } = useQuery(brandsQuery());
+  // Without a brand, creating one is the main action of the last step.
+  const hasBrand = brands !== undefined && brands.length > 0;
   const step = steps.find((each) => each === named) ?? 'name';
   const index = steps.indexOf(step);
   const number = index + 1;
@@ -44,7 +48,7 @@ function OperatorSetupPage() {
               <Button look="quiet" onClick={() => go(steps[index - 1])}>
                 <Trans>Back</Trans>
               </Button>
-              <Button look={isLast ? 'quiet' : 'solid'} onClick={next}>
+              <Button look={isLast && !hasBrand ? 'quiet' : 'solid'} onClick={next}>
                 {isLast ? <Trans>Finish setup</Trans> : <Trans>Continue</Trans>}
               </Button>
             </div>

@@ -82,7 +82,7 @@ function Deliveries({ merchant }: { merchant: string }) {
   return (
     <section className={desk.section} aria-labelledby="deliveries">
       <h2 id="deliveries">
-        <Trans>Deliveries</Trans>
+        <Trans>Deliveries from your shop</Trans>
       </h2>
       <p className={desk.quiet}>
         <Trans>Every webhook from your shop, and what we did with it. Start here when an order is missing.</Trans>
