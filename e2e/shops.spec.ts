@@ -46,6 +46,7 @@ test('the owner of a new brand connects Shopify from the console alone, replaces
   await page.getByLabel('Secret', { exact: true }).fill(secret);
   await page.getByRole('button', { name: 'Save secret' }).click();
   await expect(status).toContainText('Waiting for the first webhook');
+  await expect(page.getByText(`The secret that ends with …${secret.slice(-4)} is saved.`)).toBeVisible();
   await expectNoSidewaysScroll(page);
 
   expect(await deliver(request, address, 'another-secret')).toBe(401);
@@ -54,6 +55,10 @@ test('the owner of a new brand connects Shopify from the console alone, replaces
   await expect(status).toContainText('Connected, last webhook received');
   await expect(status).toContainText('Order paid');
   await expect(status).toContainText('Order saved');
+  await expect(status).toContainText('Webhooks since then have the right signature.');
+  await page.getByText('Show the steps').click();
+  await expect(page.getByText('Send test')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Guide to Shopify' })).toHaveAttribute('href', '/docs/shopify');
 
   const newer = `shop-${randomUUID()}`;
   await page.getByText('Replace the secret').click();
@@ -110,6 +115,8 @@ test('a brand uploads its orders as a file, with columns that it assigns itself 
       buffer: Buffer.from(csv),
     });
   const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  await choose('PK\u0003\u0004');
+  await expect(page.getByRole('alert')).toContainText('This is an Excel workbook. Save it as CSV');
   await choose(`Nummer;Datum;Summe\nB-1;${day} 10:00;22,00\nB-2;gestern;10,00`);
   await expect(page.getByRole('alert')).toContainText('Order number, Time of the order, Price of the line');
   await page.getByLabel('Order number').selectOption('Nummer');

@@ -85,7 +85,7 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
           inputMode="url"
           spellCheck={false}
           hint={t`Creators can link to pages of this shop.`}
-          error={errorText(errors.shop_url, t`Please enter the full address, like https://shop.example.`)}
+          error={errorText(errors.shop_url, t`Please enter the address with https, like https://shop.example.`)}
           {...form.register('shop_url')}
         />
         <TextField

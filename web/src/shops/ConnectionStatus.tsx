@@ -95,6 +95,18 @@ function Disconnected({ connection }: { connection: ShopConnection }) {
 function WrongSignatures({ connection, at }: { connection: ShopConnection; at: string }) {
   const count = connection.week.wrong_signatures;
   const name = shopNames[connection.kind];
+  const { last_delivery: last, last_wrong_signature_at: wrongAt } = connection;
+  // Since then the shop has signed with the right secret.
+  if (last && wrongAt && last.received_at > wrongAt)
+    return (
+      <p className={desk.quiet}>
+        <Plural
+          value={count}
+          one={`1 webhook with a wrong signature was refused in the last 7 days, ${at}. Webhooks since then have the right signature.`}
+          other={`# webhooks with a wrong signature were refused in the last 7 days, the last one ${at}. Webhooks since then have the right signature.`}
+        />
+      </p>
+    );
   return (
     <p className={styles.fault}>
       <Plural

@@ -16,62 +16,73 @@ import { useConnectionMutations } from './shops.data.ts';
 type Props = { merchant: string; connection: ShopConnection };
 type Secret = ShopConnection['secrets'][number];
 
-/** The address and the secrets of a connected shop, and disconnecting it. */
+/**
+ * The address and the secrets of a connected shop, and disconnecting it. Until it is connected, its steps show the
+ * address and take another secret.
+ */
 export function ManageConnection({ merchant, connection }: Props) {
   const { t } = useLingui();
-  const { moment, day } = useDates();
+  const isConnected = connection.state === 'connected';
   return (
     <>
-      <section className={desk.section} aria-labelledby="address">
-        <h2 id="address">
-          <Trans>Address for webhooks</Trans>
-        </h2>
-        <CopyValue copyLabel={t`Copy address`}>{connection.address}</CopyValue>
-      </section>
-      <section className={desk.section} aria-labelledby="secrets">
-        <h2 id="secrets">
-          <Trans>Secrets</Trans>
-        </h2>
-        <Table<Secret>
-          caption={t`Secrets`}
-          rows={connection.secrets}
-          keyOf={(secret) => secret.id}
-          columns={[
-            { label: t`Ends with`, look: 'main', cell: (secret) => <code>{secret.hint}</code> },
-            { label: t`Added`, look: 'when', phone: 'named', cell: (secret) => day(secret.created_at) },
-            {
-              label: t`Valid`,
-              look: 'when',
-              phone: 'named',
-              cell: (secret) => {
-                const until = secret.expires_at ? moment(secret.expires_at) : '';
-                return until ? t`until ${until}` : t`until you replace it`;
-              },
-            },
-            {
-              label: t`Revoke`,
-              look: 'actions',
-              cell: (secret) => (
-                <Revoke
-                  merchant={merchant}
-                  connection={connection}
-                  secret={secret}
-                  isLast={connection.secrets.length === 1}
-                />
-              ),
-            },
-          ]}
-        />
-        <details className={desk.fold}>
-          <summary>
-            <Trans>Replace the secret</Trans>
-          </summary>
-          <SecretForm merchant={merchant} kind={connection.kind} isFirst={false} />
-        </details>
-      </section>
+      {isConnected ? (
+        <section className={desk.section} aria-labelledby="address">
+          <h2 id="address">
+            <Trans>Address for webhooks</Trans>
+          </h2>
+          <CopyValue copyLabel={t`Copy address`}>{connection.address}</CopyValue>
+        </section>
+      ) : null}
+      {isConnected || connection.secrets.length > 1 ? (
+        <section className={desk.section} aria-labelledby="secrets">
+          <h2 id="secrets">
+            <Trans>Secrets</Trans>
+          </h2>
+          <Secrets merchant={merchant} connection={connection} />
+          {isConnected ? (
+            <details className={desk.fold}>
+              <summary>
+                <Trans>Replace the secret</Trans>
+              </summary>
+              <SecretForm merchant={merchant} kind={connection.kind} isFirst={false} />
+            </details>
+          ) : null}
+        </section>
+      ) : null}
       {connection.kind === 'stripe' ? <Renewals merchant={merchant} connection={connection} /> : null}
       <Disconnect merchant={merchant} connection={connection} />
     </>
+  );
+}
+
+function Secrets({ merchant, connection }: Props) {
+  const { t } = useLingui();
+  const { moment, day } = useDates();
+  const isOnlyOne = connection.secrets.length === 1;
+  return (
+    <Table<Secret>
+      caption={t`Secrets`}
+      rows={connection.secrets}
+      keyOf={(secret) => secret.id}
+      columns={[
+        { label: t`Ends with`, look: 'main', cell: (secret) => <code>{secret.hint}</code> },
+        { label: t`Added`, look: 'when', phone: 'named', cell: (secret) => day(secret.created_at) },
+        {
+          label: t`Valid`,
+          look: 'when',
+          phone: 'named',
+          cell: (secret) => {
+            const until = secret.expires_at ? moment(secret.expires_at) : '';
+            return until ? t`until ${until}` : t`until you replace it`;
+          },
+        },
+        {
+          label: t`Revoke`,
+          look: 'actions',
+          cell: (secret) => <Revoke merchant={merchant} connection={connection} secret={secret} isLast={isOnlyOne} />,
+        },
+      ]}
+    />
   );
 }
 

@@ -7,15 +7,29 @@ import { Refused } from '../consoles/QueryStates.tsx';
 import { formatNumber } from '../format/numbers.ts';
 import { Button } from '../ui/Button.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
+import { GuideLink } from './GuideLink.tsx';
 import { OrderFileColumns } from './OrderFileColumns.tsx';
 import { OrderFileRows } from './OrderFileRows.tsx';
 import { useOrderFiles } from './shops.data.ts';
 import styles from './shops.module.css';
 
 const largestFile = 4_500_000;
-const example = `order_id,placed_at,sku,title,quantity,unit_price,discount_code,refunded
-1001,2026-11-20 14:30,GL-101,Dew Serum,2,48.00,AVA10,0.00
-1001,,GL-205,Lip Balm,1,12.50,,`;
+const example = `order_id,placed_at,sku,title,quantity,unit_price,click_id,discount_code,refunded
+1001,2026-11-20 14:30,GL-101,Dew Serum,2,48.00,AaIR9lDCfwS4qwdV9p_AhQ,AVA10,0.00
+1001,,GL-205,Lip Balm,1,12.50,,,`;
+
+/** Why a file can't be read at all. */
+type FileFault = 'too_large' | 'empty' | 'workbook';
+
+/** A workbook of Excel is a zip archive, which begins with these letters. */
+const isWorkbook = (text: string) => text.startsWith('PK\u0003\u0004');
+
+async function readCsv(file: File): Promise<{ text: string; fault: FileFault | undefined }> {
+  if (file.size > largestFile) return { text: '', fault: 'too_large' };
+  const text = await file.text();
+  if (isWorkbook(text)) return { text, fault: 'workbook' };
+  return { text, fault: text.trim() === '' ? 'empty' : undefined };
+}
 
 /** Takes a file with orders and shows what it would bring; only then can it be imported. */
 export function OrdersFile({ merchant }: { merchant: string }) {
@@ -25,14 +39,14 @@ export function OrdersFile({ merchant }: { merchant: string }) {
   const [name, setName] = useState('');
   const [csv, setCsv] = useState('');
   const [columns, setColumns] = useState<OrderImport['columns']>([]);
-  const [isTooLarge, setTooLarge] = useState(false);
+  const [fault, setFault] = useState<FileFault>();
   const choose = async (file: File) => {
     for (const step of [preview, run]) step.reset();
     setName(file.name);
     setColumns([]);
-    setTooLarge(file.size > largestFile);
-    if (file.size > largestFile) return;
-    const text = await file.text();
+    const { text, fault: found } = await readCsv(file);
+    setFault(found);
+    if (found) return;
     setCsv(text);
     preview.mutate({ csv: text, columns: [] });
   };
@@ -45,9 +59,12 @@ export function OrdersFile({ merchant }: { merchant: string }) {
   const bringing = plan?.orders.filter(({ state }) => state !== 'refused' && state !== 'conflict').length ?? 0;
   return (
     <section className={desk.section} aria-labelledby="upload">
-      <h2 id="upload">
-        <Trans>Upload orders</Trans>
-      </h2>
+      <div className={desk.sectionHead}>
+        <h2 id="upload">
+          <Trans>Upload orders</Trans>
+        </h2>
+        <GuideLink way="file" />
+      </div>
       <p className={desk.quiet}>
         <Trans>
           Export the orders from your shop as CSV and choose the file. You’ll see what it brings before anything is
@@ -63,9 +80,15 @@ export function OrdersFile({ merchant }: { merchant: string }) {
         busy={preview.isPending || run.isPending}
         onChoose={(file) => void choose(file)}
       />
-      {isTooLarge ? (
+      {fault ? (
         <p role="alert" className={desk.alert}>
-          <Trans>This file is larger than 4.5 MB. Split it into smaller files.</Trans>
+          {fault === 'too_large' ? (
+            <Trans>This file is larger than 4.5 MB. Split it into smaller files.</Trans>
+          ) : fault === 'workbook' ? (
+            <Trans>This is an Excel workbook. Save it as CSV and choose that file.</Trans>
+          ) : (
+            <Trans>This file is empty. Export the orders again.</Trans>
+          )}
         </p>
       ) : null}
       <Refused error={preview.error ?? run.error} />
@@ -92,8 +115,15 @@ export function OrdersFile({ merchant }: { merchant: string }) {
         <div className={styles.value}>
           <p className={desk.quiet}>
             <Trans>
-              The first row has the names of the columns. Exports of Shopify and WooCommerce are recognized; other
-              columns you assign yourself. Times without a time zone are read in {timeZone}.
+              The first row has the names of the columns. Exports of Shopify and of WooCommerce’s Analytics are
+              recognized; other columns you assign yourself. Times without a time zone are read in {timeZone}, the time
+              zone of your account.
+            </Trans>
+          </p>
+          <p className={desk.quiet}>
+            <Trans>
+              An order is credited by its click or by a creator’s discount code, and every order of the file counts as
+              paid.
             </Trans>
           </p>
           <code className={styles.code}>{example}</code>

@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { QueryState } from '../consoles/QueryStates.tsx';
+import { orderRulesQuery } from '../terms/order-rules.data.ts';
 import { CopyValue } from './CopyValue.tsx';
 import styles from './shops.module.css';
 
-/** A request that reports one order. */
-function requestText(): string {
-  const currency = 'USD';
+/** A request that reports one order in the brand's currency. */
+function requestText(currency: string): string {
   const body = {
     order_id: 'TEST-1',
     currency,
@@ -21,6 +23,7 @@ function requestText(): string {
 
 export function OwnCodeSteps({ merchant }: { merchant: string }) {
   const { t } = useLingui();
+  const rules = useQuery(orderRulesQuery(merchant));
   return (
     <ol className={styles.steps}>
       <li>
@@ -44,11 +47,18 @@ export function OwnCodeSteps({ merchant }: { merchant: string }) {
       <li>
         <p>
           <Trans>
-            When an order is paid, report it. Amounts are in the smallest unit of the currency: 4800 is 48.00 in
-            dollars. The answer says who earns what, and why.
+            When an order is paid, report it with your key instead of <code>YOUR_KEY</code> and the value of{' '}
+            <code>vt_click</code> instead of <code>CLICK_ID</code>. Amounts are in the smallest unit of the currency:
+            4800 is 48.00 in dollars. The answer says who earns what, and why.
           </Trans>
         </p>
-        <CopyValue copyLabel={t`Copy request`}>{requestText()}</CopyValue>
+        <QueryState
+          query={rules}
+          rows={1}
+          loading={t`Loading your request`}
+          failed={t`We couldn’t load your request`}
+        />
+        {rules.data ? <CopyValue copyLabel={t`Copy request`}>{requestText(rules.data.currency)}</CopyValue> : null}
       </li>
       <li>
         <p>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import type { ShopSource } from '@vitrine/contract/connections.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '../api/problem.ts';
@@ -10,15 +11,43 @@ import { TextField } from '../ui/Field.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { secretPlaces, shopNames } from './shop-texts.ts';
-import { useConnectionMutations } from './shops.data.ts';
+import { shopConnectionsQuery, useConnectionMutations } from './shops.data.ts';
+import styles from './shops.module.css';
 
-/** The secret with which a shop signs: the first one, or one that replaces it. */
-export function SecretForm({ merchant, kind, isFirst }: { merchant: string; kind: ShopSource; isFirst: boolean }) {
-  const asksZone = kind === 'woocommerce' && isFirst;
+type SecretFormProps = { merchant: string; kind: ShopSource; isFirst: boolean };
+
+/** The secret with which a shop signs: the first one, until it is saved, or one that replaces it. */
+export function SecretForm({ merchant, kind, isFirst }: SecretFormProps) {
+  const { data: shop } = useQuery(shopConnectionsQuery(merchant));
+  const connection = shop?.connections.find((each) => each.kind === kind);
+  const hint = connection?.secrets.find((secret) => secret.expires_at === null)?.hint;
+  const zone = connection?.time_zone ?? null;
+  if (!isFirst || hint === undefined) return <Fields merchant={merchant} kind={kind} isFirst={isFirst} saved={zone} />;
+  return (
+    <div className={styles.value}>
+      <p>
+        <Trans>
+          The secret that ends with <code>{hint}</code> is saved.
+        </Trans>
+      </p>
+      {connection?.state === 'connected' ? null : (
+        <details className={desk.fold}>
+          <summary>
+            <Trans>Enter another secret</Trans>
+          </summary>
+          <Fields merchant={merchant} kind={kind} isFirst={false} saved={zone} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Fields({ merchant, kind, isFirst, saved }: SecretFormProps & { saved: string | null }) {
+  const asksZone = kind === 'woocommerce';
   const { t } = useLingui();
   const { connect } = useConnectionMutations(merchant, kind);
   const [secret, setSecret] = useState('');
-  const [zone, setZone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [zone, setZone] = useState(() => saved ?? new Intl.DateTimeFormat().resolvedOptions().timeZone);
   const name = shopNames[kind];
   const problem = connect.error instanceof ApiProblem ? connect.error : undefined;
   const submit = (event: FormEvent) => {
@@ -53,6 +82,7 @@ export function SecretForm({ merchant, kind, isFirst }: { merchant: string; kind
           label={t`Time zone of your shop`}
           value={zone}
           choices={zonesWith(zone)}
+          hint={t`In WordPress, under Settings, General.`}
           onChange={(event) => setZone(event.target.value)}
         />
       ) : null}

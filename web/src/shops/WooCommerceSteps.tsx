@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import { downloadWooCommercePlugin, type ShopConnection } from '@vitrine/contract/connections.ts';
 import { download } from '../api/download.ts';
 import { useApiMutation } from '../api/mutation.ts';
@@ -19,8 +20,8 @@ export function WooCommerceSteps({ merchant, connection }: { merchant: string; c
         <li>
           <p>
             <Trans>
-              Download the plugin. In WordPress, open <strong>Plugins</strong>, then <strong>Add New</strong>, then{' '}
-              <strong>Upload Plugin</strong>. Choose the file, install it and activate it.
+              Download the plugin. In WordPress, open <strong>Plugins</strong>, then <strong>Add New Plugin</strong>,
+              then <strong>Upload Plugin</strong>. Choose the file, install it and activate it.
             </Trans>
           </p>
           <DownloadPlugin merchant={merchant} />
@@ -39,6 +40,17 @@ export function WooCommerceSteps({ merchant, connection }: { merchant: string; c
             <Trans>
               In WordPress, choose <strong>Connect</strong>. Within a few seconds the status above says that a webhook
               was received.
+            </Trans>
+          </p>
+        </li>
+        <li>
+          <p>
+            <Trans>
+              Follow one of your creators’ links to your shop and place an order. It appears under{' '}
+              <Link to="/brand/$merchant/orders" params={{ merchant }}>
+                Orders
+              </Link>{' '}
+              as soon as it’s paid.
             </Trans>
           </p>
         </li>
@@ -83,7 +95,7 @@ function ByHand({ address }: { address: string }) {
           <Trans>
             In WordPress, open <strong>WooCommerce</strong>, then <strong>Settings</strong>, <strong>Advanced</strong>{' '}
             and <strong>Webhooks</strong>. Add a webhook for each of these topics, with the status Active, this delivery
-            URL and your secret.
+            URL, your secret and the API version WP REST API Integration v3.
           </Trans>
         </p>
         <ul className={styles.events}>

@@ -10,12 +10,14 @@ import { Masthead } from '../ui/Masthead.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { ConnectionStatus, OrdersStatus } from './ConnectionStatus.tsx';
 import { ManageConnection } from './ManageConnection.tsx';
+import { GuideLink } from './GuideLink.tsx';
 import { OrdersFile } from './OrdersFile.tsx';
 import { OwnCodeSteps } from './OwnCode.tsx';
 import { isOrderSource, shopNames, wayName } from './shop-texts.ts';
 import { ShopifySteps } from './ShopifySteps.tsx';
 import { StripeSteps } from './StripeSteps.tsx';
 import { shopConnectionsQuery } from './shops.data.ts';
+import styles from './shops.module.css';
 import { ShopSnippet } from './Snippet.tsx';
 import { WooCommerceSteps } from './WooCommerceSteps.tsx';
 
@@ -84,6 +86,7 @@ function Way({ merchant, way, shop }: { merchant: string; way: OrderSource; shop
       <ConnectionStatus merchant={merchant} connection={connection} orders={shop.orders} />
       {connection.state === 'connected' ? null : <SetUp merchant={merchant} connection={connection} />}
       {isOpen ? <ManageConnection merchant={merchant} connection={connection} /> : null}
+      {connection.state === 'connected' ? <StepsAgain merchant={merchant} connection={connection} /> : null}
       <Deliveries merchant={merchant} />
     </>
   );
@@ -95,15 +98,44 @@ const stepsOf = {
   stripe: StripeSteps,
 } satisfies Record<ShopSource, unknown>;
 
-function SetUp({ merchant, connection }: { merchant: string; connection: ShopConnection }) {
+type SetUpProps = { merchant: string; connection: ShopConnection };
+
+function SetUp({ merchant, connection }: SetUpProps) {
   const name = shopNames[connection.kind];
   const Steps = stepsOf[connection.kind];
   return (
     <section className={desk.section} aria-labelledby="set-up">
-      <h2 id="set-up">
-        <Trans>Connect {name}</Trans>
-      </h2>
+      <div className={desk.sectionHead}>
+        <h2 id="set-up">
+          <Trans>Connect {name}</Trans>
+        </h2>
+        <GuideLink way={connection.kind} />
+      </div>
       <Steps merchant={merchant} connection={connection} />
+    </section>
+  );
+}
+
+/** The first webhook can come before the last step, so the steps stay within reach. */
+function StepsAgain({ merchant, connection }: SetUpProps) {
+  const name = shopNames[connection.kind];
+  const Steps = stepsOf[connection.kind];
+  return (
+    <section className={desk.section} aria-labelledby="set-up">
+      <div className={desk.sectionHead}>
+        <h2 id="set-up">
+          <Trans>Steps to connect {name}</Trans>
+        </h2>
+        <GuideLink way={connection.kind} />
+      </div>
+      <details className={desk.fold}>
+        <summary>
+          <Trans>Show the steps</Trans>
+        </summary>
+        <div className={styles.folded}>
+          <Steps merchant={merchant} connection={connection} />
+        </div>
+      </details>
     </section>
   );
 }
@@ -117,9 +149,12 @@ function OwnCode({ merchant, orders }: { merchant: string; orders: Shop['orders'
         nothing={<Trans>Report an order with the request below. You’ll see it here within a few seconds.</Trans>}
       />
       <section className={desk.section} aria-labelledby="set-up">
-        <h2 id="set-up">
-          <Trans>Connect with your own code</Trans>
-        </h2>
+        <div className={desk.sectionHead}>
+          <h2 id="set-up">
+            <Trans>Connect with your own code</Trans>
+          </h2>
+          <GuideLink way="api" />
+        </div>
         <OwnCodeSteps merchant={merchant} />
       </section>
     </>

@@ -7,10 +7,11 @@ import own from './SelectField.module.css';
 type SelectFieldProps = Omit<ComponentProps<'select'>, 'id'> & {
   label: string;
   choices: readonly { value: string; label: string }[];
+  hint?: string;
 };
 
 /** A native select as a form field. */
-export function SelectField({ label, choices, className, ...rest }: SelectFieldProps) {
+export function SelectField({ label, choices, hint, className, ...rest }: SelectFieldProps) {
   const id = useId();
   return (
     <div className={styles.field}>
@@ -18,7 +19,12 @@ export function SelectField({ label, choices, className, ...rest }: SelectFieldP
         {label}
       </label>
       <div className={styles.box}>
-        <select {...rest} id={id} className={classes(styles.input, own.select, className)}>
+        <select
+          {...rest}
+          {...(hint && { 'aria-describedby': `${id}-hint` })}
+          id={id}
+          className={classes(styles.input, own.select, className)}
+        >
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
               {choice.label}
@@ -27,6 +33,11 @@ export function SelectField({ label, choices, className, ...rest }: SelectFieldP
         </select>
         <IconChevronDown className={own.icon} size={18} stroke={1.6} aria-hidden="true" />
       </div>
+      {hint ? (
+        <span id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      ) : null}
     </div>
   );
 }
