@@ -100,6 +100,10 @@ test('a brand that connects its own code sees its first order arrive', async ({ 
   });
   expect(answer.status()).toBe(200);
   await expect(status).toContainText('Last order received');
+  // Its order earned nobody anything, so the overview still says what is left to set up.
+  await page.goto(`/brand/${brand.slug}`);
+  await expect(page.getByRole('link', { name: 'Set your commission rates' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Last 30 days, including today' })).toBeVisible();
 });
 
 test('a brand uploads its orders as a file, with columns that it assigns itself @both', async ({ page, request }) => {

@@ -43,18 +43,22 @@ function BrandHomePage() {
       {query.data ? (
         <div className={desk.sections}>
           <Today merchant={merchant} overview={query.data} />
+          {isSetUp(query.data) ? null : <FirstSteps merchant={merchant} overview={query.data} />}
           {query.data.has_orders ? (
             <>
               <Month overview={query.data} />
               <Creators overview={query.data} />
             </>
-          ) : (
-            <FirstSteps merchant={merchant} overview={query.data} />
-          )}
+          ) : null}
         </div>
       ) : null}
     </>
   );
+}
+
+/** A shop that is connected first brings orders before there is anyone who could earn from them. */
+function isSetUp({ has_orders: hasOrders, has_terms: hasTerms, creators }: BrandOverview): boolean {
+  return hasOrders && hasTerms && creators > 0;
 }
 
 function OverviewToCome() {
@@ -173,7 +177,7 @@ function CreatorName({ creator }: { creator: Creator }) {
   );
 }
 
-/** What a new brand sees until its first order: the steps to set it up, in the order that makes sense. */
+/** What a new brand sees until its orders can be credited: the steps to set it up, in the order that makes sense. */
 function FirstSteps({ merchant, overview }: { merchant: string; overview: BrandOverview }) {
   const params = { merchant };
   const creators = formatNumber(overview.creators);
