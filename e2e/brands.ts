@@ -12,14 +12,14 @@ export type Brand = { slug: string; name: string; shop: string; token: string; c
 /** A brand with rates, products, an API key and an open invitation. */
 export type StockedBrand = Brand & { key: string; invitation: string };
 
-/** Creates a brand without rates and products, and logs its owner in. */
-export async function openNewBrand(calls: APIRequestContext): Promise<Brand> {
+/** Creates a brand without rates and products, and logs its owner in. Its shop is on a host below the domain. */
+export async function openNewBrand(calls: APIRequestContext, domain = 'example'): Promise<Brand> {
   const { handle, email } = newcomer();
   const operator = callerOf(
     calls,
     await openSession(calls, { email: 'operator@vitrine.test', password: demoPassword, agent: shopperAgent }),
   );
-  const shop = `https://${handle}.example`;
+  const shop = `https://${handle}.${domain}`;
   const { data: brand } = await operator('post', '/operator/brands', {
     display_name: `Brand ${handle}`,
     currency: 'USD',

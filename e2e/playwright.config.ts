@@ -13,6 +13,7 @@ process.env['E2E_DATA'] ??= mkdtempSync(join(tmpdir(), 'vitrine-e2e-'));
 process.env['E2E_VARIANTS'] ??= makeVariants();
 
 process.env['OUTSIDE_PORT'] ??= String(Number(process.env['E2E_PORT']) - 10_000);
+process.env['E2E_SHOPS_PORT'] ??= String(Number(process.env['E2E_PORT']) + 10_000);
 
 /** Fake social platforms on loopback. */
 const outside = (name: string) => ({
@@ -25,6 +26,24 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
 /** What most creators do on a phone. */
 const onPhone = /\b(questions|social|settings|support)\.spec\.ts|@phone/;
+
+/** What runs in the browsers of shoppers, whichever they use. */
+const inFirefox = /\bsnippet\.spec\.ts|@firefox/;
+const firefoxPath = process.env['FIREFOX_PATH'];
+/** An unchanged Firefox without third-party cookies, which Playwright drives by WebDriver BiDi. */
+const firefox = (executablePath: string) => ({
+  browserName: 'firefox' as const,
+  channel: 'moz-firefox',
+  contextOptions: {},
+  launchOptions: {
+    executablePath,
+    firefoxUserPrefs: {
+      'network.cookie.cookieBehavior': 1,
+      // A page that is shown again is loaded again, which is what Playwright waits for.
+      'browser.sessionhistory.max_total_viewers': 0,
+    },
+  },
+});
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const origin = `http://127.0.0.1:${process.env['E2E_PORT']}`;
@@ -64,6 +83,9 @@ export default defineConfig({
   projects: [
     { name: 'phone', grep: [onPhone, /@both/], use: phone },
     { name: 'desktop', grepInvert: onPhone, use: desktop },
+    ...(firefoxPath
+      ? [{ name: 'firefox', grep: inFirefox, grepInvert: /@both/, use: { ...desktop, ...firefox(firefoxPath) } }]
+      : []),
   ],
   webServer: [
     {
@@ -78,6 +100,12 @@ export default defineConfig({
       cwd: root,
       url: `http://127.0.0.1:${process.env['OUTSIDE_PORT']}/instagram/oauth/authorize`,
       env: { OUTSIDE_PORT: process.env['OUTSIDE_PORT'] ?? '' },
+    },
+    {
+      // Shops that sell.
+      command: `"${process.execPath}" server/world/shop/serve.ts ${process.env['E2E_SHOPS_PORT']}`,
+      cwd: root,
+      url: `http://127.0.0.1:${process.env['E2E_SHOPS_PORT']}/`,
     },
     {
       command: `"${process.execPath}" run/serve.mjs`,

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { expect, type Page } from '@playwright/test';
 
 // A small shop for the journeys of the snippet. Its pages are on other host names than the product: `www.shop.localhost`
 // and `pay.shop.localhost`, which browsers resolve to this machine.
@@ -69,4 +70,20 @@ export async function openShop({ head, body = () => '' }: ShopParts): Promise<Sn
       await once(server, 'close');
     },
   };
+}
+
+/** What the browser has stored for the shop. */
+export async function storedIn(page: Page) {
+  const cookies = await page.context().cookies();
+  const storage = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
+  return { cookies: cookies.map(({ name, value }) => `${name}=${value}`).toSorted(), storage };
+}
+/** What the snippet hands on; undefined before it has run. */
+export const handedOn = (page: Page) =>
+  page.evaluate(() => (window as { vitrine?: { click?(): string | null } }).vitrine?.click?.());
+
+/** Opens a page of the shop and waits until the snippet has run. */
+export async function openPage(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect.poll(() => handedOn(page)).not.toBeUndefined();
 }

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { openNewBrand, registerCreator } from './brands.ts';
+import { test } from './browsers.ts';
 import { expectNoSidewaysScroll } from './overflow.ts';
 import { dollars, shopCall, shopperAgent, signInWith } from './people.ts';
-import { clickAt, openShop, type SnippetShop, textOfGuide } from './snippet.shop.ts';
+import { clickAt, handedOn, openShop, type SnippetShop, storedIn, textOfGuide, openPage } from './snippet.shop.ts';
 
 // The tag is the one of docs/shops/snippet.md, with its integrity hash.
 
@@ -15,25 +16,13 @@ const links = `
   <form data-vitrine method="post" action="/checkout"><button>Pay</button></form>`;
 const field = (page: Page) => page.locator('input[name=vt_click]');
 
-/** What the browser has stored for the shop. */
-async function storedIn(page: Page) {
-  const cookies = await page.context().cookies();
-  const storage = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
-  return { cookies: cookies.map(({ name, value }) => `${name}=${value}`).toSorted(), storage };
-}
-const clickOf = (page: Page) =>
-  page.evaluate(() => (window as { vitrine?: { click?(): string | null } }).vitrine?.click?.());
-
-/** Opens a page of the shop and waits until the snippet has run. */
-async function visit(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await expect.poll(() => clickOf(page)).not.toBeUndefined();
-}
-
 let faults: string[];
 test.beforeEach(({ page }) => {
   faults = [];
-  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('pageerror', ({ message }) => {
+    // Firefox reports a cookie that it refuses like an error of the page.
+    if (!/^Cookie “\w+” has been rejected/.test(message)) faults.push(message);
+  });
 });
 test.afterEach(() => expect(faults).toEqual([]));
 
@@ -55,8 +44,11 @@ test('a click survives three pages and the change to the checkout’s host, and 
     if (sent.url().startsWith(portal)) toVitrine.push(`${sent.method()} ${new URL(sent.url()).pathname}`);
   });
 
-  await visit(page, shop.at(`/landing?utm_source=x&vt_click=${click}#top`));
-  for (const name of ['one', 'two', 'three']) await page.getByRole('link', { name }).click();
+  await openPage(page, shop.at(`/landing?utm_source=x&vt_click=${click}#top`));
+  for (const name of ['one', 'two', 'three']) {
+    await page.getByRole('link', { name }).click();
+    await page.waitForURL(`**/${name}`);
+  }
   await page.goto(shop.at('/pay', 'pay'));
   await expect(field(page)).toHaveValue(click);
   await page.getByRole('button', { name: 'Pay' }).click();
@@ -80,13 +72,16 @@ test('a click survives three pages and the change to the checkout’s host, and 
 
 test('only the click id is stored, for the rest of the attribution window, in cookies of the shop alone', async ({
   page,
+  browserName,
 }) => {
-  // As a browser with third-party cookies turned off.
-  const client = await page.context().newCDPSession(page);
-  await client.send('Network.setCookieControls', { enableThirdPartyCookieRestriction: true });
+  // As a browser with third-party cookies turned off. For Firefox, playwright.config.ts does it.
+  if (browserName === 'chromium') {
+    const client = await page.context().newCDPSession(page);
+    await client.send('Network.setCookieControls', { enableThirdPartyCookieRestriction: true });
+  }
   await using shop = await openShop({ head: tag, body: () => links });
   const click = clickAt(Date.now() - 10 * dayMs);
-  await visit(page, shop.at(`/?vt_click=${click}`));
+  await openPage(page, shop.at(`/?vt_click=${click}`));
   expect(await storedIn(page)).toEqual({ cookies: [`vt_click=${click}`], storage: { vt_click: click } });
   const [cookie] = await page.context().cookies();
   expect(cookie).toMatchObject({ domain: '.shop.localhost', path: '/', sameSite: 'Lax' });
@@ -98,10 +93,10 @@ test('only the click id is stored, for the rest of the attribution window, in co
 test('the last click wins, and an older landing page that is opened again does not', async ({ page }) => {
   await using shop = await openShop({ head: tag, body: () => links });
   const [older, newer] = [clickAt(Date.now() - dayMs), clickAt(Date.now() - 60_000)];
-  await visit(page, shop.at(`/?vt_click=${older}`));
-  expect(await clickOf(page)).toBe(older);
-  await visit(page, shop.at(`/?vt_click=${newer}`));
-  expect(await clickOf(page)).toBe(newer);
+  await openPage(page, shop.at(`/?vt_click=${older}`));
+  expect(await handedOn(page)).toBe(older);
+  await openPage(page, shop.at(`/?vt_click=${newer}`));
+  expect(await handedOn(page)).toBe(newer);
   await page.goBack();
   await expect(field(page)).toHaveValue(newer);
   expect(await storedIn(page)).toEqual({ cookies: [`vt_click=${newer}`], storage: { vt_click: newer } });
@@ -111,33 +106,33 @@ test('what is left of cookie and storage brings back the other', async ({ page, 
   await using shop = await openShop({ head: tag, body: () => links });
   const click = clickAt(Date.now());
   const whole = { cookies: [`vt_click=${click}`], storage: { vt_click: click } };
-  await visit(page, shop.at(`/?vt_click=${click}`));
+  await openPage(page, shop.at(`/?vt_click=${click}`));
   await context.clearCookies();
-  await visit(page, shop.at('/one'));
+  await openPage(page, shop.at('/one'));
   expect(await storedIn(page)).toEqual(whole);
   await page.evaluate(() => localStorage.clear());
-  await visit(page, shop.at('/two'));
+  await openPage(page, shop.at('/two'));
   expect(await storedIn(page)).toEqual(whole);
 });
 
 test('a click whose window is over is neither taken nor kept', async ({ page, context }) => {
   await using shop = await openShop({ head: tag, body: () => links });
   const [old, future] = [clickAt(Date.now() - 31 * dayMs), clickAt(Date.now() + 60_000)];
-  await visit(page, shop.at(`/?vt_click=${old}`));
+  await openPage(page, shop.at(`/?vt_click=${old}`));
   expect(await storedIn(page)).toEqual({ cookies: [], storage: {} });
   await context.addCookies([{ name: 'vt_click', value: old, url: shop.at('/') }]);
   await page.evaluate((value) => localStorage.setItem('vt_click', value), old);
-  await visit(page, shop.at('/one'));
-  expect([await clickOf(page), await storedIn(page)]).toEqual([null, { cookies: [], storage: {} }]);
+  await openPage(page, shop.at('/one'));
+  expect([await handedOn(page), await storedIn(page)]).toEqual([null, { cookies: [], storage: {} }]);
   // A clock that is a little behind ours.
-  await visit(page, shop.at(`/?vt_click=${future}`));
-  expect(await clickOf(page)).toBe(future);
+  await openPage(page, shop.at(`/?vt_click=${future}`));
+  expect(await handedOn(page)).toBe(future);
 });
 
 test('what is no click id changes nothing', async ({ page, context }) => {
   await using shop = await openShop({ head: tag, body: () => links });
   const click = clickAt(Date.now());
-  await visit(page, shop.at(`/?vt_click=${click}`));
+  await openPage(page, shop.at(`/?vt_click=${click}`));
   for (const value of [
     '',
     '%',
@@ -151,12 +146,12 @@ test('what is no click id changes nothing', async ({ page, context }) => {
     'x'.repeat(8_000),
     '__proto__',
   ]) {
-    await visit(page, shop.at(`/?vt_click=${value === '%' ? '%' : encodeURIComponent(value)}`));
-    expect([value.slice(0, 40), await clickOf(page)]).toEqual([value.slice(0, 40), click]);
+    await openPage(page, shop.at(`/?vt_click=${value === '%' ? '%' : encodeURIComponent(value)}`));
+    expect([value.slice(0, 40), await handedOn(page)]).toEqual([value.slice(0, 40), click]);
   }
   await context.addCookies([{ name: 'vt_click', value: '"><img>', url: shop.at('/') }]);
   await page.evaluate(() => localStorage.setItem('vt_click', '{"a":1}'));
-  await visit(page, shop.at('/one'));
+  await openPage(page, shop.at('/one'));
   expect((await storedIn(page)).storage).toEqual({ vt_click: click });
 });
 
@@ -170,7 +165,7 @@ test('forms are filled: named fields, marked forms, the classic checkout of WooC
     <form id="other"><input name="email"></form>`;
   await using shop = await openShop({ head: tag, body });
   const click = clickAt(Date.now());
-  await visit(page, shop.at(`/?vt_click=${click}`));
+  await openPage(page, shop.at(`/?vt_click=${click}`));
   const sent = () =>
     page.evaluate(() =>
       Object.fromEntries([...document.forms].map((form) => [form.id, new FormData(form).getAll('vt_click')])),
@@ -184,7 +179,7 @@ test('without a click, nothing of the page changes', async ({ page }) => {
   const body = () =>
     `<form data-vitrine=""></form><a href="https://buy.stripe.com/abc?prefilled_email=a%40b.test">Buy</a>`;
   await using shop = await openShop({ head: tag, body });
-  await visit(page, shop.at('/'));
+  await openPage(page, shop.at('/'));
   expect(await page.locator('body').innerHTML()).toBe(body());
   expect(await storedIn(page)).toEqual({ cookies: [], storage: {} });
 });
@@ -211,7 +206,7 @@ test('Stripe’s links, buttons and tables carry the click, also later ones, and
     own: `https://pay.shop.example/abc?client_reference_id=${click}`,
     other: 'https://evil.example/?to=https://buy.stripe.com/abc',
   });
-  await visit(page, shop.at(`/?vt_click=${first}`));
+  await openPage(page, shop.at(`/?vt_click=${first}`));
   await expect.poll(hrefs).toEqual(expected(first));
   await expect(page.locator('stripe-buy-button')).toHaveAttribute('client-reference-id', first);
   await expect(page.locator('stripe-pricing-table')).toHaveAttribute('client-reference-id', 'user_9');
@@ -228,7 +223,7 @@ test('Stripe’s links, buttons and tables carry the click, also later ones, and
 test('a single-page shop keeps the click through changes of page, and takes a new one', async ({ page }) => {
   await using shop = await openShop({ head: tag, body: () => '<main></main>' });
   const [first, second] = [clickAt(Date.now() - 60_000), clickAt(Date.now())];
-  await visit(page, shop.at(`/?vt_click=${first}`));
+  await openPage(page, shop.at(`/?vt_click=${first}`));
   const open = (path: string) =>
     page.evaluate((to) => {
       history.pushState(null, '', to);
@@ -259,24 +254,24 @@ test('Shopify’s cart gets the click once, again after a new click or a new car
   const noted = (text: string) =>
     expect.poll(async () => (await storedIn(page)).storage['vt_cart'] ?? '').toContain(text);
   shop.cart.status = 500;
-  await visit(page, shop.at(`/?vt_click=${first}`));
+  await openPage(page, shop.at(`/?vt_click=${first}`));
   await posted(1);
   shop.cart.status = 200;
   shop.cart.cookie = 'c1-first';
-  await visit(page, shop.at('/one'));
+  await openPage(page, shop.at('/one'));
   await posted(2);
   await noted('c1-first');
-  for (const path of ['/two', '/three', '/one']) await visit(page, shop.at(path));
-  await visit(page, shop.at(`/?vt_click=${second}`));
+  for (const path of ['/two', '/three', '/one']) await openPage(page, shop.at(path));
+  await openPage(page, shop.at(`/?vt_click=${second}`));
   await posted(3);
   await noted(second);
   await page.context().addCookies([{ name: 'cart', value: 'c2-after-purchase', url: shop.at('/') }]);
   delete shop.cart.cookie;
-  await visit(page, shop.at('/two'));
+  await openPage(page, shop.at('/two'));
   await posted(4);
   await noted('c2-after-purchase');
-  await visit(page, shop.at('/three'));
-  await visit(page, shop.at('/one'));
+  await openPage(page, shop.at('/three'));
+  await openPage(page, shop.at('/one'));
   expect(shop.posts.map(({ path }) => path)).toEqual(Array.from({ length: 4 }, () => '/en-us/cart/update.js'));
   expect(inCart(shop)).toEqual([first, first, second, second].map((vt_click) => ({ attributes: { vt_click } })));
 });
@@ -286,12 +281,12 @@ test('with consent refused, nothing is stored, filled or sent', async ({ page })
   await using shop = await openShop({ head: `${shopify}${waiting}`, body: () => links });
   const click = clickAt(Date.now());
   const nothing = { cookies: [], storage: {} };
-  await visit(page, shop.at(`/?vt_click=${click}`));
-  expect([await clickOf(page), await storedIn(page)]).toEqual([null, nothing]);
+  await openPage(page, shop.at(`/?vt_click=${click}`));
+  expect([await handedOn(page), await storedIn(page)]).toEqual([null, nothing]);
   await page.evaluate(textOfGuide("(window.vitrine ||= []).push(['consent', false])", portal));
   for (const name of ['one', 'two', 'three']) {
     await page.getByRole('link', { name }).click();
-    await expect.poll(() => clickOf(page)).toBeNull();
+    await expect.poll(() => handedOn(page)).toBeNull();
   }
   expect(await storedIn(page)).toEqual(nothing);
   await expect(field(page)).toHaveCount(0);
@@ -308,15 +303,15 @@ test('consent starts the snippet, before or after it has loaded, and its withdra
   await using shop = await openShop({ head: `<script>window.Shopify = {};</script>${waiting}`, body });
   const click = clickAt(Date.now());
   const whole = { cookies: [`vt_cart=${click}`, `vt_click=${click}`], storage: { vt_cart: click, vt_click: click } };
-  await visit(page, shop.at(`/?vt_click=${click}`));
+  await openPage(page, shop.at(`/?vt_click=${click}`));
   await page.evaluate(agree);
   await expect.poll(() => storedIn(page)).toEqual(whole);
-  await visit(page, shop.at('/agreed'));
+  await openPage(page, shop.at('/agreed'));
   await expect(field(page)).toHaveValue(click);
-  expect(await clickOf(page)).toBe(click);
+  expect(await handedOn(page)).toBe(click);
 
   await page.evaluate(decline);
-  expect([await clickOf(page), await storedIn(page)]).toEqual([null, { cookies: [], storage: {} }]);
+  expect([await handedOn(page), await storedIn(page)]).toEqual([null, { cookies: [], storage: {} }]);
   await expect(field(page)).toHaveValue('');
   await expect(page.locator('#stripe')).toHaveAttribute('href', 'https://buy.stripe.com/abc');
   await expect(page.locator('stripe-buy-button')).toHaveAttribute('client-reference-id', '');
@@ -337,7 +332,7 @@ test('where cookies, storage or requests are blocked, the shop works, and the la
   });
   await using shop = await openShop({ head: tag, body: () => links });
   const click = clickAt(Date.now());
-  await visit(page, shop.at(`/?vt_click=${click}`));
+  await openPage(page, shop.at(`/?vt_click=${click}`));
   await expect(field(page)).toHaveValue(click);
   await page.evaluate(() => {
     const { vitrine } = window as unknown as { vitrine: Record<string, (...values: unknown[]) => unknown> };
@@ -352,11 +347,11 @@ test('the tag-manager recipe of the guide loads the same snippet, once even besi
   const recipe = textOfGuide('<script>\n(function', portal);
   await using shop = await openShop({ head: recipe, body: (path) => (path === '/both' ? `${links}${tag}` : links) });
   const click = clickAt(Date.now());
-  await visit(page, shop.at(`/?vt_click=${click}`));
+  await openPage(page, shop.at(`/?vt_click=${click}`));
   expect((await page.context().cookies()).map(({ domain, value }) => [domain, value])).toEqual([
     ['.shop.localhost', click],
   ]);
-  await visit(page, shop.at('/both'));
+  await openPage(page, shop.at('/both'));
   await expect(field(page)).toHaveCount(1);
   await expect(field(page)).toHaveValue(click);
 });
@@ -365,7 +360,7 @@ test('a brand’s own parameter is read, and a domain of another shop is not use
   const own = tag.replace('data-domain="shop.localhost"', 'data-domain="other.example" data-parameter="ref"');
   await using shop = await openShop({ head: own, body: () => links });
   const [click, ignored] = [clickAt(Date.now() - 60_000), clickAt(Date.now())];
-  await visit(page, shop.at(`/?ref=${click}&vt_click=${ignored}`));
+  await openPage(page, shop.at(`/?ref=${click}&vt_click=${ignored}`));
   expect((await page.context().cookies()).map(({ domain, value }) => [domain, value])).toEqual([
     ['www.shop.localhost', click],
   ]);
@@ -395,6 +390,6 @@ test('a brand copies its tag from the console, and the tag works in its shop @bo
 
   await using shop = await openShop({ head: text, body: () => links });
   const click = clickAt(Date.now());
-  await visit(page, shop.at(`/?vt_click=${click}`));
+  await openPage(page, shop.at(`/?vt_click=${click}`));
   await expect(field(page)).toHaveValue(click);
 });

@@ -21,8 +21,7 @@ export async function chromiumPath() {
     if (existsSync(named)) return named;
     throw new Error(`CHROMIUM_PATH is set to ${named}, which does not exist`);
   }
-  const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (!existsSync(headlessShell) && canInstall) await installChromium();
+  if (!existsSync(headlessShell) && canInstall()) await installChromium();
   const found = findChromium();
   if (found) return found;
   throw new Error(
@@ -30,6 +29,27 @@ export async function chromiumPath() {
       'sudo apt-get install chromium-headless-shell; Fedora: sudo dnf install chromium; macOS: brew install ' +
       '--cask google-chrome) or set CHROMIUM_PATH.',
   );
+}
+
+const firefoxPlaces = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
+
+/**
+ * Finds a Firefox for the journeys of shoppers; installs Debian's where that needs no confirmation. Undefined where there
+ * is none: those journeys run in Chromium anyway.
+ */
+export async function firefoxPath() {
+  const { FIREFOX_PATH: named } = process.env;
+  if (named !== undefined && named !== '') {
+    if (existsSync(named)) return named;
+    throw new Error(`FIREFOX_PATH is set to ${named}, which does not exist`);
+  }
+  const [debians] = firefoxPlaces;
+  if (!existsSync(debians) && canInstall()) await installFirefox();
+  return firefoxPlaces.find((path) => existsSync(path) && starts(path));
+}
+
+function canInstall() {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
 function findChromium() {
@@ -48,13 +68,21 @@ function starts(path) {
 
 async function installChromium() {
   console.log('Installing Chromium for the browser tests …');
+  // Older releases have only the whole browser.
+  if (!(await install('chromium-headless-shell')) && !findChromium()) await install('chromium');
+}
+
+async function installFirefox() {
+  console.log('Installing Firefox for the journeys of shoppers …');
+  await install('firefox-esr');
+}
+
+/** Whether a package of the system could be installed. */
+async function install(name) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] };
   // Without a network the browser that is there must do.
   const impatient = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10'];
   await run('apt-get', ['-qq', ...impatient, 'update'], quiet);
-  const install = (name) =>
-    run('apt-get', ['-qq', ...impatient, 'install', '-y', '--no-install-recommends', name], quiet);
-  // Older releases have only the whole browser.
-  if ((await install('chromium-headless-shell')) !== 0 && !findChromium()) await install('chromium');
+  return (await run('apt-get', ['-qq', ...impatient, 'install', '-y', '--no-install-recommends', name], quiet)) === 0;
 }

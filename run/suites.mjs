@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromiumPath } from './browser.mjs';
+import { chromiumPath, firefoxPath } from './browser.mjs';
 import { runChecks } from './checks.mjs';
 import { command, root, run } from './node.mjs';
 import { freshReport, readReport } from './reports.mjs';
@@ -124,6 +124,11 @@ async function playwright() {
     CHROMIUM_PATH: await chromiumPath(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   };
+  // playwright.config.ts runs the journeys in Firefox only with its path.
+  const firefox = await firefoxPath();
+  if (firefox === undefined)
+    console.log('The journeys in Firefox did not run: no Firefox was found (Debian: firefox-esr).');
+  else env.FIREFOX_PATH = firefox;
   const argv = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'];
   const code = await run(process.execPath, [command('@playwright/test', 'playwright'), ...argv], {
     env,
