@@ -16,7 +16,7 @@ test('an operator creates a brand, and reads the email to its owner (S27)', asyn
   await sheet.getByLabel('Owner’s name').fill('Ines Maro');
   await sheet.getByLabel('Owner’s email').fill('ava@creators.test');
   await sheet.getByRole('button', { name: 'Create brand' }).click();
-  await expect(sheet).toContainText('Please enter the full address, like https://shop.example.');
+  await expect(sheet).toContainText('Please enter the address with https, like https://shop.example.');
   await sheet.getByLabel('Shop address').fill('https://tidal.example');
   await sheet.getByRole('button', { name: 'Create brand' }).click();
   await expect(sheet).toContainText('belongs to a user who is not a brand user');

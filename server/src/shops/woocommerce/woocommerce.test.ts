@@ -313,5 +313,5 @@ test('a signed ping shows that the connection works', async () => {
   const rows = await world.ctx.database.as({ role: 'system' }, (tx) =>
     tx.selectFrom('delivery_log').select('outcome').where('topic', '=', 'ping').execute(),
   );
-  expect(rows).toEqual([{ outcome: 'kept' }, { outcome: 'kept' }]);
+  expect(rows).toEqual([{ outcome: 'test_event' }, { outcome: 'test_event' }]);
 });
