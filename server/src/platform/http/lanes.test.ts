@@ -24,3 +24,24 @@ test('a flood of anonymous requests fills their lane, is refused beyond it, and 
   expect(outcomes.filter((outcome) => outcome === 'busy').length).toBeGreaterThan(400);
   expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeGreaterThan(10);
 });
+
+test('a flood of one brand is refused before it takes all places, and another brand is next', async () => {
+  const lanes = createLanes();
+  const held: (() => void)[] = [];
+  const answered: string[] = [];
+  const flood = Array.from({ length: 300 }, () =>
+    lanes
+      .run(shop, () => new Promise<void>((end) => held.push(end)))
+      .then(
+        () => answered.push('flood'),
+        (error: { message: string }) => answered.push(error.message),
+      ),
+  );
+  const other = lanes.run({ ...shop, merchantId: 'other' }, async () => answered.push('other'));
+  const releasing = setInterval(() => held.shift()?.());
+  await other;
+  expect(answered.filter((each) => each === 'flood')).toHaveLength(1);
+  expect(answered.filter((each) => each.startsWith('Too many of your requests'))).toHaveLength(150);
+  await Promise.all(flood);
+  clearInterval(releasing);
+});
