@@ -92,7 +92,8 @@ test('a brand that connects its own code sees its first order arrive', async ({ 
     scopes: ['orders:write'],
   });
   // The request as the page shows it, with the brand's key.
-  const text = await page.getByText('curl ').innerText();
+  const setUp = page.getByRole('region', { name: 'Connect with your own code' });
+  const text = await setUp.getByText('curl ').innerText();
   const [, url = '', body = ''] = /curl (\S+) [\s\S]*-d '(.*)'$/.exec(text) ?? [];
   const answer = await request.post(url, {
     data: JSON.parse(body),
@@ -104,6 +105,50 @@ test('a brand that connects its own code sees its first order arrive', async ({ 
   await page.goto(`/brand/${brand.slug}`);
   await expect(page.getByRole('link', { name: 'Set your commission rates' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Last 30 days, including today' })).toBeVisible();
+});
+
+test('a brand tries its own code with a test order, and sees on the page what came of it @both', async ({
+  page,
+  request,
+}) => {
+  const faults = watchForFaults(page);
+  const brand = await openNewBrand(request);
+  await signInWith(page, brand.token);
+  await page.goto(`/brand/${brand.slug}/settings/shop`);
+  await page.getByText('Own code').click();
+  const tryOut = page.getByRole('region', { name: 'Try it from click to refund' });
+  const last = page.getByRole('region', { name: 'Last test order' });
+  await expect(last).toContainText('No test order yet');
+  await expectNoSidewaysScroll(page);
+  const { data: made } = await brand.call('post', `/brand/${brand.slug}/api-keys`, {
+    name: 'Trying out',
+    scopes: ['orders:write'],
+    is_test: true,
+  });
+  // The requests as the page shows them, with the brand's test key.
+  for (const text of await tryOut.getByText('curl ').allInnerTexts()) {
+    const [, url = '', body = ''] = /curl (\S+) [\s\S]*-d '(.*)'$/.exec(text) ?? [];
+    const headers = { authorization: `Bearer ${String(made.key)}` };
+    expect((await request.post(url, { data: JSON.parse(body), headers })).status()).toBe(200);
+  }
+  await expect(last).toContainText('Test order TEST-1, placed');
+  await last.getByRole('link', { name: 'View test order' }).click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet).toContainText('It moves no money and counts nowhere.');
+  await expect(sheet).toContainText('$48.00');
+  expect(faults).toEqual([]);
+});
+
+test('a brand sees what an example file brings before it uploads its own', async ({ page, request }) => {
+  const brand = await openNewBrand(request);
+  await signInWith(page, brand.token);
+  await page.goto(`/brand/${brand.slug}/settings/shop`);
+  await page.getByText('File', { exact: true }).click();
+  await page.getByRole('button', { name: 'View what the example brings' }).click();
+  const rows = page.getByRole('table', { name: 'Orders of the file' }).getByRole('row');
+  await expect(rows.filter({ hasText: '1001' })).toContainText('$108.50');
+  await expect(page.getByText('It can’t be imported')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Import/ })).toBeHidden();
 });
 
 test('a brand uploads its orders as a file, with columns that it assigns itself @both', async ({ page, request }) => {

@@ -40,9 +40,11 @@ export function OrdersFile({ merchant }: { merchant: string }) {
   const [csv, setCsv] = useState('');
   const [columns, setColumns] = useState<OrderImport['columns']>([]);
   const [fault, setFault] = useState<FileFault>();
+  const [isExample, setExample] = useState(false);
   const choose = async (file: File) => {
     for (const step of [preview, run]) step.reset();
     setName(file.name);
+    setExample(false);
     setColumns([]);
     const { text, fault: found } = await readCsv(file);
     setFault(found);
@@ -54,6 +56,12 @@ export function OrdersFile({ merchant }: { merchant: string }) {
     const assigned = [...columns.filter(({ field }) => field !== column.field), column];
     setColumns(assigned);
     preview.mutate({ csv, columns: assigned });
+  };
+  const viewExample = () => {
+    setFault(undefined);
+    setCsv(example);
+    setExample(true);
+    preview.mutate({ csv: example, columns: [] });
   };
   const plan = preview.data;
   const bringing = plan?.orders.filter(({ state }) => state !== 'refused' && state !== 'conflict').length ?? 0;
@@ -102,7 +110,12 @@ export function OrdersFile({ merchant }: { merchant: string }) {
               <Trans>The file has no orders, only column names.</Trans>
             </p>
           ) : null}
-          {bringing > 0 ? (
+          {isExample ? (
+            <p role="status">
+              <Trans>This is what the example would bring. It can’t be imported; choose a file of yours.</Trans>
+            </p>
+          ) : null}
+          {bringing > 0 && !isExample ? (
             <div className={desk.actions}>
               <Button busy={run.isPending} onClick={() => run.mutate({ csv, columns })}>
                 <Plural value={bringing} one="Import # order" other={`Import ${formatNumber(bringing)} orders`} />
@@ -127,6 +140,11 @@ export function OrdersFile({ merchant }: { merchant: string }) {
             </Trans>
           </p>
           <code className={styles.code}>{example}</code>
+          {isExample ? null : (
+            <Button small look="quiet" busy={preview.isPending} onClick={viewExample}>
+              <Trans>View what the example brings</Trans>
+            </Button>
+          )}
         </div>
       )}
     </section>

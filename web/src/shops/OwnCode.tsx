@@ -1,29 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { QueryState } from '../consoles/QueryStates.tsx';
-import { orderRulesQuery } from '../terms/order-rules.data.ts';
-import { CopyValue } from './CopyValue.tsx';
+import { OrderRequest } from './OrderRequest.tsx';
 import styles from './shops.module.css';
-
-/** A request that reports one order in the brand's currency. */
-function requestText(currency: string): string {
-  const body = {
-    order_id: 'TEST-1',
-    currency,
-    placed_at: new Date().toISOString(),
-    click_id: 'CLICK_ID',
-    lines: [{ line_id: '1', sku: 'SKU-1', title: 'A product', quantity: 1, unit_price: { amount: '4800', currency } }],
-  };
-  return `curl ${window.location.origin}/api/v1/orders \\
-  -H 'Authorization: Bearer YOUR_KEY' \\
-  -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify(body)}'`;
-}
 
 export function OwnCodeSteps({ merchant }: { merchant: string }) {
   const { t } = useLingui();
-  const rules = useQuery(orderRulesQuery(merchant));
   return (
     <ol className={styles.steps}>
       <li>
@@ -52,13 +33,7 @@ export function OwnCodeSteps({ merchant }: { merchant: string }) {
             4800 is 48.00 in dollars. The answer says who earns what, and why.
           </Trans>
         </p>
-        <QueryState
-          query={rules}
-          rows={1}
-          loading={t`Loading your request`}
-          failed={t`We couldn’t load your request`}
-        />
-        {rules.data ? <CopyValue copyLabel={t`Copy request`}>{requestText(rules.data.currency)}</CopyValue> : null}
+        <OrderRequest merchant={merchant} apiKey="YOUR_KEY" copyLabel={t`Copy request`} />
       </li>
       <li>
         <p>

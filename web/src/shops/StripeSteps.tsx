@@ -65,6 +65,11 @@ export function StripeSteps({ merchant, connection }: { merchant: string; connec
         </p>
         <CopyValue copyLabel={t`Copy code`}>{checkoutText}</CopyValue>
       </li>
+      <li>
+        <p>
+          <Trans>Try it with a test order before you go live. The steps are at the end of this page.</Trans>
+        </p>
+      </li>
     </ol>
   );
 }

@@ -19,6 +19,7 @@ import { StripeSteps } from './StripeSteps.tsx';
 import { shopConnectionsQuery } from './shops.data.ts';
 import styles from './shops.module.css';
 import { ShopSnippet } from './Snippet.tsx';
+import { TryOut } from './TryOut.tsx';
 import { WooCommerceSteps } from './WooCommerceSteps.tsx';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/settings/shop')({ component: ShopPage });
@@ -59,6 +60,7 @@ function ShopPage() {
           />
           <Way key={way} merchant={merchant} way={way} shop={shop} />
           <ShopSnippet merchant={merchant} way={way} />
+          <TryOut key={`try-${way}`} merchant={merchant} way={way} />
         </div>
       ) : null}
     </>

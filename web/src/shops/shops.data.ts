@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
+  type OrderSource,
   changeShopConnection,
   connectShop,
   disconnectShop,
@@ -8,6 +9,7 @@ import {
 } from '@vitrine/contract/connections.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { importOrders, type OrderImport } from '@vitrine/contract/order-files.ts';
+import { listOrders } from '@vitrine/contract/orders.ts';
 import { call } from '../api/call.ts';
 import { useApiMutation } from '../api/mutation.ts';
 import { useRefetch } from '../brand/brand.data.ts';
@@ -17,6 +19,19 @@ export function shopConnectionsQuery(merchant: string) {
   return queryOptions({
     queryKey: ['brand', merchant, 'connections'],
     queryFn: async ({ signal }) => (await call(listShopConnections, { params: { merchant } }, signal)).data,
+    refetchInterval: 4_000,
+  });
+}
+
+/** The last test order that came this way, or null; asked again, so that it shows while the brand tries its shop. */
+export function lastTestOrderQuery(merchant: string, way: OrderSource) {
+  return queryOptions({
+    queryKey: ['brand', merchant, 'test-order', way],
+    queryFn: async ({ signal }) => {
+      const query = { outcome: 'test' as const };
+      const { data } = await call(listOrders, { params: { merchant }, query }, signal);
+      return data.find(({ source }) => source === way) ?? null;
+    },
     refetchInterval: 4_000,
   });
 }
