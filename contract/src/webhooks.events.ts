@@ -75,14 +75,21 @@ function messageOf<const Type extends string, Data extends z.ZodMiniType>(type: 
   return z.strictObject({ type: z.literal(type), timestamp: instant, data });
 }
 
+export const orderDecidedEvent = messageOf('order.decided', orderDecidedData);
+export const commissionChangedEvent = messageOf('commission.changed', commissionChangedData);
+export const payoutChangedEvent = messageOf('payout.changed', payoutChangedData);
+export const creatorJoinedEvent = messageOf('creator.joined', creatorJoinedData);
+export const termsPublishedEvent = messageOf('terms.published', termsPublishedData);
+export const webhookTestEvent = messageOf('webhook.test', webhookTestData);
+
 /** The body of each event by its type. OpenAPI lists them under `webhooks`. */
 export const webhookMessages = {
-  'order.decided': messageOf('order.decided', orderDecidedData),
-  'commission.changed': messageOf('commission.changed', commissionChangedData),
-  'payout.changed': messageOf('payout.changed', payoutChangedData),
-  'creator.joined': messageOf('creator.joined', creatorJoinedData),
-  'terms.published': messageOf('terms.published', termsPublishedData),
-  'webhook.test': messageOf('webhook.test', webhookTestData),
+  'order.decided': orderDecidedEvent,
+  'commission.changed': commissionChangedEvent,
+  'payout.changed': payoutChangedEvent,
+  'creator.joined': creatorJoinedEvent,
+  'terms.published': termsPublishedEvent,
+  'webhook.test': webhookTestEvent,
 } as const;
 
 /** When each event is sent; for the OpenAPI document. */

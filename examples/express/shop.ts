@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import express, { type Express } from 'express';
-import { type OrderBody, type RefundBody, type Vitrine, VitrineError } from '@vitrine/sdk';
+import {
+  type Money,
+  type OrderBody,
+  type RefundBody,
+  verifyWebhook,
+  type Vitrine,
+  VitrineError,
+  WebhookError,
+} from '@vitrine/sdk';
 
 // A small shop that reports its orders and refunds. What it would keep in its database is in memory here.
 
@@ -15,13 +23,23 @@ function page(snippet: string): string {
 <label>Quantity <input name="quantity" value="1"></label> <button>Buy</button></form></body></html>`;
 }
 
-/**
- * `snippet` is the tag of the shop snippet, from the brand's console. `sendReports` sends what is waiting; a shop calls
- * it from a job, and after each checkout.
- */
-export function createShop(vitrine: Vitrine, snippet: string): { app: Express; sendReports: () => Promise<void> } {
+export type ShopOptions = {
+  /** The tag of the shop snippet, from the brand's console. */
+  snippet: string;
+  /** The secret of the webhook in the brand's console. */
+  webhookSecret: string;
+  /** What a commission is worth now; a real shop would write it to its books. */
+  onCommission: (orderId: string, net: Money) => void;
+};
+
+/** `sendReports` sends what is waiting; a shop calls it from a job, and after each checkout. */
+export function createShop(
+  vitrine: Vitrine,
+  { snippet, webhookSecret, onCommission }: ShopOptions,
+): { app: Express; sendReports: () => Promise<void> } {
   const waiting: Report[] = [];
   const orders = new Map<string, OrderBody>();
+  const seenEvents = new Set<string>();
 
   async function send(report: Report): Promise<void> {
     if (report.kind === 'order') await vitrine.reportOrder({ body: report.body });
@@ -72,6 +90,18 @@ export function createShop(vitrine: Vitrine, snippet: string): { app: Express; s
     waiting.push({ kind: 'refund', orderId: order.order_id, body: { refund_id: order.order_id, lines } });
     await sendReports();
     response.status(201).json({ order_id: order.order_id });
+  });
+  // The bytes as they came, because the signature is about them.
+  app.post('/webhooks/vitrine', express.raw({ type: 'application/json' }), async (request, response) => {
+    try {
+      const { id, event } = await verifyWebhook(request.body as Buffer, request.headers, webhookSecret);
+      if (!seenEvents.has(id) && event.type === 'commission.changed') onCommission(event.data.order_id, event.data.net);
+      seenEvents.add(id);
+      response.sendStatus(204);
+    } catch (error) {
+      if (!(error instanceof WebhookError)) throw error;
+      response.status(401).json({ code: error.code });
+    }
   });
   return { app, sendReports };
 }

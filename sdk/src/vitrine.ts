@@ -12,6 +12,13 @@ import type { Problem } from './types.ts';
 
 export type * from './types.ts';
 export type { CallOptions } from './request.ts';
+export {
+  type ReceivedEvent,
+  verifyWebhook,
+  WebhookError,
+  type WebhookHeaders,
+  type WebhookOptions,
+} from './webhook.ts';
 
 export type VitrineOptions = {
   /** The address of the Vitrine, such as `https://portal.example`. */

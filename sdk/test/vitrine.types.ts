@@ -1,4 +1,12 @@
-import { entriesOf, type Money, type Order, Vitrine, type VitrineError } from '@vitrine/sdk';
+import {
+  entriesOf,
+  type Money,
+  type Order,
+  verifyWebhook,
+  Vitrine,
+  type VitrineError,
+  type WebhookEvent,
+} from '@vitrine/sdk';
 
 // What the compiler must accept and refuse. `npm run check` compiles this file; nothing runs it.
 
@@ -39,4 +47,22 @@ export async function listed(): Promise<void> {
   for await (const entry of entriesOf(read)) entry satisfies string | undefined;
   // @ts-expect-error a list has a cursor
   entriesOf(async () => ({ data: [''] }));
+}
+
+export async function receive(request: Request): Promise<void> {
+  const { id, event } = await verifyWebhook(await request.text(), request.headers, 'whsec_');
+  id satisfies string;
+  // The type of the event says what its data is.
+  if (event.type === 'commission.changed') event.data.net satisfies Money;
+  if (event.type === 'creator.joined') event.data.creator satisfies string | null;
+  // @ts-expect-error only the data of a payout has a reference
+  void event.data.reference;
+  // @ts-expect-error there is no such event
+  if (event.type === 'order.paid') return;
+  event.type satisfies WebhookEvent['type'];
+  await verifyWebhook(new Uint8Array(), { 'webhook-id': ['1', '2'], host: undefined }, 'whsec_', { now: new Date() });
+  // @ts-expect-error the secret is needed
+  await verifyWebhook('', {});
+  // @ts-expect-error a parsed body has lost its bytes
+  await verifyWebhook({ type: 'order.decided' }, {}, 'whsec_');
 }

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '@vitrine/contract/endpoints.ts';
+import { webhookEventType } from '@vitrine/contract/webhooks.events.ts';
 import { refusals } from '@vitrine/contract/refusals.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 
@@ -73,6 +74,7 @@ test('every example of a request is accepted by its call', async () => {
 });
 
 type Document = {
+  webhooks: Record<string, Record<string, JsonOperation>>;
   paths: Record<string, Record<string, JsonOperation>>;
   components: {
     schemas: Record<string, object>;
@@ -124,13 +126,15 @@ describe('the OpenAPI document', () => {
       const matches = ajv.compile({ $ref: `document#/${escaped}` });
       return matches(example) ? [] : [`${name}: ${ajv.errorsText(matches.errors)} in ${JSON.stringify(example)}`];
     };
-    const mismatches = Object.entries(all.paths).flatMap(([path, methods]) =>
+    const operationsOf = (part: 'paths' | 'webhooks') =>
+      Object.entries(all[part]).map((each) => [part, ...each] as const);
+    const mismatches = [...operationsOf('paths'), ...operationsOf('webhooks')].flatMap(([part, path, methods]) =>
       Object.entries(methods).flatMap(([method, { operationId, requestBody, responses }]) => {
         const at = (content: Content | undefined, ...where: string[]) =>
           Object.entries(content ?? {}).flatMap(([type, { example }]) =>
             example === undefined
               ? []
-              : check(['paths', path, method, ...where, 'content', type, 'schema'], example, operationId),
+              : check([part, path, method, ...where, 'content', type, 'schema'], example, operationId),
           );
         const replies = Object.entries(responses).flatMap(([status, { content }]) => at(content, 'responses', status));
         return [...at(requestBody?.content, 'requestBody'), ...replies];
@@ -139,6 +143,17 @@ describe('the OpenAPI document', () => {
     expect(mismatches).toEqual([]);
     for (const [code, { value }] of Object.entries(all.components.examples))
       expect(check(['components', 'schemas', 'Problem'], value, code)).toEqual([]);
+  });
+
+  test('describes the body of each event that is sent to a brand, under its name and with an example', async () => {
+    const { webhooks, components } = await document();
+    expect(Object.keys(webhooks)).toEqual(webhookEventType.options);
+    for (const [type, { post }] of Object.entries(webhooks)) {
+      const { schema, example } = post?.requestBody?.content['application/json'] ?? {};
+      const [, name = ''] = /^#\/components\/schemas\/(\w+Event)$/.exec(Object(schema).$ref) ?? [];
+      expect(components.schemas[name], type).toMatchObject({ properties: { type: { const: type } } });
+      expect(example, type).toMatchObject({ type });
+    }
   });
 
   test('names every refusal of a call with its code and status', async () => {
