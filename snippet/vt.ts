@@ -49,26 +49,31 @@ function cookiesOf(name: string): string[] {
   return cookies.filter((cookie) => cookie.startsWith(`${name}=`)).map((cookie) => cookie.slice(name.length + 1));
 }
 
-function storedOf(name: string): (string | null | undefined)[] {
-  return [...cookiesOf(name), quietly(() => localStorage.getItem(name))];
+type Stored = readonly [storage: string | null | undefined, ...cookies: string[]];
+
+function storedOf(name: string): Stored {
+  return [quietly(() => localStorage.getItem(name)), ...cookiesOf(name)];
 }
 
-/** Stores a value until the click's window is over, or removes it if it is empty. Writes a cookie only when it differs. */
-function store(name: string, value: string): void {
-  const stored = cookiesOf(name);
+/**
+ * Stores a value until the click's window is over, or removes it if it is empty. Cookies and storage belong to another
+ * process, and asking it is most of what the snippet costs: so they are read once, and written only if they differ.
+ */
+function store(name: string, value: string, [kept, ...cookies]: Stored): void {
   const write = (text: string, host?: string) =>
     quietly(() => {
       document.cookie =
         cookieText(name, text, text ? secondsLeft(click, days) : 0, host) +
         (location.protocol === 'https:' ? ';secure' : '');
     });
-  if (stored.join() !== value) {
-    if (stored[0]) write('');
+  if (cookies.join() !== value) {
+    if (cookies[0]) write('');
     if (domain) write(value, domain);
     // The browser refuses a domain that isn't the shop's own.
     if (!domain || cookiesOf(name).join() !== value) write(value);
   }
-  quietly(() => (value ? localStorage.setItem(name, value) : localStorage.removeItem(name)));
+  if ((kept ?? '') !== value)
+    quietly(() => (value ? localStorage.setItem(name, value) : localStorage.removeItem(name)));
 }
 
 function each<Kind extends Element>(selector: string, act: (element: Kind) => void): void {
@@ -113,16 +118,17 @@ function clickInCart(): string {
 
 /** Writes the click id into the attributes of Shopify's cart, once for each click and cart. */
 function fillCart(): void {
-  const wanted = clickInCart();
   const { Shopify } = window;
-  if (!Shopify || wanted === sent || wanted === (storedOf(cartName).find(Boolean) ?? '')) return;
+  if (!Shopify) return;
+  const wanted = clickInCart();
+  if (wanted === sent || wanted === (storedOf(cartName).find(Boolean) ?? '')) return;
   sent = wanted;
   void fetch(`${Shopify.routes?.root ?? '/'}cart/update.js`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ attributes: { [clickName]: click } }),
   }).then(
-    ({ ok }) => ok && store(cartName, clickInCart()),
+    ({ ok }) => ok && store(cartName, clickInCart(), storedOf(cartName)),
     () => undefined,
   );
 }
@@ -138,9 +144,10 @@ function handOn(): void {
 function look(): void {
   landed = newestClick([clickIn(location.search, parameter), landed], days);
   if (!isAllowed) return;
-  click = newestClick([landed, ...storedOf(clickName)], days);
+  const stored = storedOf(clickName);
+  click = newestClick([landed, ...stored], days);
   // Also without a click: one whose window is over leaves the storage.
-  store(clickName, click);
+  store(clickName, click, stored);
   if (!click) return;
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', handOn);
   else handOn();
@@ -152,8 +159,7 @@ function setConsent(given: unknown): void {
   click = '';
   observer.disconnect();
   handOn();
-  store(clickName, '');
-  store(cartName, '');
+  for (const name of [clickName, cartName]) store(name, '', storedOf(name));
 }
 
 const api: Api = {
@@ -164,9 +170,9 @@ const api: Api = {
 };
 
 // A list of calls, the snippet itself if the page has its tag twice, or an element of the page with this id.
-const before = window.vitrine;
-if (!before || !('consent' in before)) {
+const before = window.vitrine as (Partial<Api> & Partial<Pick<readonly Call[], 'forEach'>>) | undefined;
+if (!before?.consent) {
   window.vitrine = api;
   api.page();
-  if (Array.isArray(before)) before.forEach(api.push);
+  before?.forEach?.(api.push);
 }
