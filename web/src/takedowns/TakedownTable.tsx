@@ -53,7 +53,8 @@ export function TakedownTable() {
             {
               label: t`Report`,
               phone: 'named',
-              cell: (each) => <ReportReference takedown={each} />,
+              cell: ({ report_id: id, reference }) =>
+                id === null ? '—' : <ReportReference id={id} reference={reference} />,
             },
             { label: t`Since`, look: 'when', cell: (each) => day(each.taken_down_at) },
             {
@@ -76,8 +77,7 @@ export function TakedownTable() {
 }
 
 /** Opens the report behind a take-down, where it is restored. */
-function ReportReference({ takedown: { report_id: id, reference } }: { takedown: Takedown }) {
-  if (id === null) return '—';
+function ReportReference({ id, reference }: { id: string; reference: string | null }) {
   return (
     <Link
       from="/operator/reports"
