@@ -648,6 +648,17 @@ begin
   raise exception '% is append-only: % refused', tg_table_name, lower(tg_op) using errcode = 'VT001';
 end $function$
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_edit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.body = '{}' and to_jsonb(new) - 'body' = to_jsonb(old) - 'body' then
+    return new;
+  end if;
+  raise exception '% is append-only: % refused', tg_table_name, lower(tg_op) using errcode = 'VT001';
+end $function$
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_final_refund()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1423,7 +1434,8 @@ create table orders (
   hash_version integer not null default 1,
   revision integer not null default 1,
   edited_at timestamp with time zone,
-  awaits_payment boolean not null default false
+  awaits_payment boolean not null default false,
+  redacted_at timestamp with time zone
 );
 
 create table orphan_visits (
@@ -1568,6 +1580,24 @@ create table posts (
   created_at timestamp with time zone not null,
   hidden_at timestamp with time zone,
   removed_at timestamp with time zone
+);
+
+create table privacy_requests (
+  merchant_id uuid not null,
+  id uuid not null,
+  source text not null,
+  kind text not null,
+  external_id text,
+  webhook_id text not null,
+  shop_domain text not null,
+  received_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  done_at timestamp with time zone,
+  order_ids text[] not null default '{}'::text[],
+  customer_hash bytea,
+  customer_canonical bytea,
+  orders integer not null,
+  deliveries integer not null
 );
 
 create table product_changes (
@@ -2026,7 +2056,8 @@ create table webhook_secrets (
   sealed bytea not null,
   created_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
-  expires_at timestamp with time zone
+  expires_at timestamp with time zone,
+  privacy_until timestamp with time zone
 );
 
 create table write_checks (
@@ -2287,6 +2318,11 @@ alter table placements add constraint placements_post_fk FOREIGN KEY (merchant_i
 alter table placements add constraint placements_product_fk FOREIGN KEY (merchant_id, product_id) REFERENCES products(merchant_id, id);
 alter table posts add constraint posts_pkey PRIMARY KEY (merchant_id, id);
 alter table posts add constraint posts_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table privacy_requests add constraint privacy_requests_kind_check CHECK ((kind = ANY (ARRAY['data_request'::text, 'customer_redaction'::text, 'shop_redaction'::text])));
+alter table privacy_requests add constraint privacy_requests_pkey PRIMARY KEY (merchant_id, id);
+alter table privacy_requests add constraint privacy_requests_source_check CHECK ((source = 'shopify'::text));
+alter table privacy_requests add constraint privacy_requests_webhook_key UNIQUE (merchant_id, source, webhook_id);
+alter table privacy_requests add constraint privacy_requests_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table product_changes add constraint product_changes_pkey PRIMARY KEY (merchant_id, seq);
 alter table product_changes add constraint product_changes_import_fk FOREIGN KEY (merchant_id, import_id) REFERENCES product_imports(merchant_id, id);
 alter table product_changes add constraint product_changes_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -2506,6 +2542,8 @@ CREATE INDEX pictures_owner_id_idx ON public.pictures USING btree (owner_id);
 CREATE INDEX pictures_takedown_idx ON public.pictures USING btree (takedown_id) WHERE (takedown_id IS NOT NULL);
 CREATE INDEX placements_account_idx ON public.placements USING btree (merchant_account_id, "position");
 CREATE INDEX placements_link_id_idx ON public.placements USING btree (link_id);
+CREATE UNIQUE INDEX privacy_requests_external_key ON public.privacy_requests USING btree (merchant_id, source, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX privacy_requests_received_idx ON public.privacy_requests USING btree (merchant_id, received_at DESC, id DESC);
 CREATE INDEX product_changes_import_idx ON public.product_changes USING btree (merchant_id, import_id, seq);
 CREATE INDEX product_changes_product_idx ON public.product_changes USING btree (merchant_id, product_id, seq);
 CREATE INDEX product_imports_latest_idx ON public.product_imports USING btree (merchant_id, created_at DESC);
@@ -2553,7 +2591,7 @@ CREATE TRIGGER link_changed BEFORE INSERT OR UPDATE ON public.links FOR EACH ROW
 CREATE TRIGGER open_thread AFTER INSERT ON public.merchant_accounts FOR EACH ROW EXECUTE FUNCTION open_thread();
 CREATE CONSTRAINT TRIGGER outgoing AFTER INSERT ON public.merchant_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_creator_joined();
 CREATE TRIGGER merchant_changed AFTER UPDATE OF click_parameter, disabled_at, window_days, attribution_model ON public.merchants FOR EACH ROW EXECUTE FUNCTION merchant_changed();
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_edits FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_edits FOR EACH ROW EXECUTE FUNCTION refuse_change_of_edit();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_edits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_flags FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_flags FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2653,6 +2691,7 @@ alter table picture_days enable row level security, force row level security;
 alter table pictures enable row level security, force row level security;
 alter table placements enable row level security, force row level security;
 alter table posts enable row level security, force row level security;
+alter table privacy_requests enable row level security, force row level security;
 alter table product_changes enable row level security, force row level security;
 alter table product_import_rows enable row level security, force row level security;
 alter table product_imports enable row level security, force row level security;
@@ -2778,6 +2817,7 @@ grant delete, insert, select, update on picture_days to vitrine_system;
 grant delete, insert, select, update on pictures to vitrine_system;
 grant delete, insert, select, update on placements to vitrine_system;
 grant delete, insert, select, update on posts to vitrine_system;
+grant delete, insert, select, update on privacy_requests to vitrine_system;
 grant delete, insert, select, update on product_changes to vitrine_system;
 grant delete, insert, select, update on product_import_rows to vitrine_system;
 grant delete, insert, select, update on product_imports to vitrine_system;
@@ -2824,6 +2864,7 @@ grant delete, insert, select, update on visitor_salts to vitrine_system;
 grant delete, insert, select, update on webhook_deliveries to vitrine_system;
 grant delete, insert, select, update on webhook_endpoints to vitrine_app;
 grant delete, insert, select, update on webhook_endpoints to vitrine_system;
+grant delete, insert, select, update on webhook_secrets to vitrine_app;
 grant delete, insert, select, update on webhook_secrets to vitrine_system;
 grant delete, insert, select, update on write_checks to vitrine_system;
 grant delete, select on order_reviews to vitrine_app;
@@ -2862,6 +2903,7 @@ grant insert, select, update on payout_methods to vitrine_app;
 grant insert, select, update on payouts to vitrine_app;
 grant insert, select, update on placements to vitrine_app;
 grant insert, select, update on posts to vitrine_app;
+grant insert, select, update on privacy_requests to vitrine_app;
 grant insert, select, update on products to vitrine_app;
 grant insert, select, update on shop_connections to vitrine_app;
 grant insert, select, update on social_connections to vitrine_app;
@@ -2871,7 +2913,6 @@ grant insert, select, update on stripe_subscriptions to vitrine_app;
 grant insert, select, update on threads to vitrine_app;
 grant insert, select, update on tickets to vitrine_app;
 grant insert, select, update on webhook_deliveries to vitrine_app;
-grant insert, select, update on webhook_secrets to vitrine_app;
 grant select on account_dimension_months to vitrine_app;
 grant select on account_dimensions to vitrine_app;
 grant select on account_quarters to vitrine_app;
@@ -2978,6 +3019,7 @@ grant select (width) on pictures to vitrine_public;
 grant update ("position") on order_lines to vitrine_app;
 grant update (amount) on disputes to vitrine_app;
 grant update (amount) on refund_lines to vitrine_app;
+grant update (body) on order_edits to vitrine_app;
 grant update (decided_at) on disputes to vitrine_app;
 grant update (destination) on links to vitrine_app;
 grant update (disabled_at) on links to vitrine_app;
@@ -3115,6 +3157,7 @@ create policy app on picture_days for all to vitrine_app using ((owner_id = ( SE
 create policy app on pictures for all to vitrine_app using (((owner_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((owner_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
 create policy app on placements for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on posts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy app on privacy_requests for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on product_changes for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on product_import_rows for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on product_imports for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -3289,6 +3332,7 @@ create policy system on picture_days for all to vitrine_system using (true) with
 create policy system on pictures for all to vitrine_system using (true) with check (true);
 create policy system on placements for all to vitrine_system using (true) with check (true);
 create policy system on posts for all to vitrine_system using (true) with check (true);
+create policy system on privacy_requests for all to vitrine_system using (true) with check (true);
 create policy system on product_changes for all to vitrine_system using (true) with check (true);
 create policy system on product_import_rows for all to vitrine_system using (true) with check (true);
 create policy system on product_imports for all to vitrine_system using (true) with check (true);

@@ -7,7 +7,7 @@ import { addInvitation } from './src/invitations/invitations.service.ts';
 import { testWebhookEndpoint } from '@vitrine/contract/webhooks.ts';
 import { openTicket } from '@vitrine/contract/support.ts';
 import { createCollection } from '@vitrine/contract/storefront.ts';
-import { openDelivery } from './src/shops/authorization.testing.ts';
+import { openDelivery, openPrivacyRequest } from './src/shops/authorization.testing.ts';
 import { logDelivery } from './src/deliveries/delivery.log.ts';
 import { givePayout, proofsOf } from './src/payouts/authorization.testing.ts';
 import { listSessions } from '@vitrine/contract/sessions.ts';
@@ -126,6 +126,7 @@ async function madeByStaff(world: World, merchantId: string): Promise<Ids> {
     ...(await invitationIds(world, merchantId)),
     ...(await webhookIds(await world.signIn(isGlow ? 'brand@glow.test' : 'brand@northwind.test'), merchantId)),
     import_id: await importId(world, merchantId),
+    request_id: await openPrivacyRequest(world, merchantId),
   };
 }
 

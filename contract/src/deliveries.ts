@@ -6,7 +6,7 @@ import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fiel
  * What came of a webhook of a shop. `noted`: what it says is needed for later webhooks. `test_event`: the shop tried
  * its connection. `kept`: we don't use its topic. `waiting`: not applied yet, because its order has
  * not come or applying it failed and is tried again. `edit_superseded`: an older state of
- * the order than the one that we have. `repeated`: it had come before. `unreadable`: a field is missing
+ * the order than the one that we have. `removal_known`: the app was removed before the connection that is open now. `repeated`: it had come before. `unreadable`: a field is missing
  * or invalid. `order_never_came` and `failed`: given up.
  */
 export const deliveryOutcome = z.enum([
@@ -29,6 +29,12 @@ export const deliveryOutcome = z.enum([
   'dispute_won',
   'dispute_lost',
   'dispute_known',
+  'app_removed',
+  'removal_known',
+  'data_requested',
+  'shopper_erased',
+  'shoppers_erased',
+  'privacy_known',
   'noted',
   'test_event',
   'kept',

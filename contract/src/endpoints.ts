@@ -25,6 +25,7 @@ import * as overview from './overview.ts';
 import * as passwords from './passwords.ts';
 import * as payouts from './payouts.ts';
 import * as pictures from './pictures.ts';
+import * as privacyRequests from './privacy-requests.ts';
 import * as repairs from './repairs.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
@@ -71,6 +72,7 @@ const domains = [
   passwords,
   payouts,
   pictures,
+  privacyRequests,
   repairs,
   sessions,
   settings,

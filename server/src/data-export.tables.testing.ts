@@ -95,6 +95,7 @@ export const leftOutTables: Record<string, string> = {
   orphan_visits: ofShoppers,
   password_resets: secret,
   picture_days: 'counts uploads for a day',
+  privacy_requests: ofShoppers,
   product_changes: ofBrand,
   product_import_rows: ofBrand,
   product_imports: ofBrand,

@@ -99,6 +99,7 @@ export const keptTables: Record<string, string> = {
   order_reviews: shortLived,
   orders: ofBrand,
   orphan_visits: ofShoppers,
+  privacy_requests: ofShoppers,
   product_changes: ofBrand,
   product_import_rows: ofBrand,
   product_imports: ofBrand,

@@ -44,7 +44,8 @@ export function client(app: FastifyInstance, token?: string): Client {
       // The type of the response is not checked here; the tests that read it do.
       const type = String(answer.headers['content-type']);
       const file = type.startsWith('text/') ? answer.body : answer.rawPayload;
-      const body = (type.includes('json') && answer.body ? JSON.parse(answer.body) : { data: file }) as {
+      const isFile = endpoint.gives !== undefined && type.startsWith(endpoint.gives);
+      const body = (type.includes('json') && answer.body && !isFile ? JSON.parse(answer.body) : { data: file }) as {
         data: never;
         meta: never;
       } & Problem;

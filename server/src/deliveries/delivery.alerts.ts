@@ -2,10 +2,10 @@
 // first problem, so that it counts those that come together. Uses the system role, because it is about all brands and reads
 // email addresses.
 import { sql } from 'kysely';
-import { readerColumns, readerOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
+import { ownersIn } from '../merchants/owners.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { queueMail, type Reader } from '../platform/mail/mail.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 import { deliveryProblemsMail } from './deliveries.mails.ts';
 
 const gatherMs = 10 * 60_000;
@@ -43,19 +43,6 @@ async function countByOutcome(tx: Tx, merchantId: string): Promise<{ outcome: st
     select outcome, count(*)::integer as count from deliveries_to_review() where merchant_id = ${merchantId}
     group by outcome order by count desc, outcome`.execute(tx);
   return rows;
-}
-
-async function ownersIn(tx: Tx, merchantId: string): Promise<Reader[]> {
-  const owners = await tx
-    .selectFrom('users')
-    .innerJoin('merchant_staff', 'merchant_staff.user_id', 'users.id')
-    .select(readerColumns)
-    .where('merchant_staff.merchant_id', '=', merchantId)
-    .where('merchant_staff.role', '=', 'owner')
-    .where('users.user_status', '=', 100)
-    .orderBy('users.id')
-    .execute();
-  return owners.map(readerOf);
 }
 
 /** Returns the number of brands that get an email. */

@@ -1,5 +1,7 @@
+import { readerColumns, readerOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
+import type { Reader } from '../platform/mail/mail.ts';
 
 // The owners of a brand. Read with the system role, because a creator's action may notify owners whom they can't see.
 
@@ -14,6 +16,25 @@ export async function ownersOf(ctx: Context, merchantId: string): Promise<string
       .execute(),
   );
   return rows.map((row) => row.user_id);
+}
+
+/** The owners of a brand as readers of emails, without those who can't log in. For transactions with the system role. */
+export async function ownersIn(tx: Tx, merchantId: string): Promise<Reader[]> {
+  const owners = await tx
+    .selectFrom('users')
+    .innerJoin('merchant_staff', 'merchant_staff.user_id', 'users.id')
+    .select(readerColumns)
+    .where('merchant_staff.merchant_id', '=', merchantId)
+    .where('merchant_staff.role', '=', 'owner')
+    .where('users.user_status', '=', 100)
+    .orderBy('users.id')
+    .execute();
+  return owners.map(readerOf);
+}
+
+/** The same, read before a transaction in the scope of the brand. */
+export async function brandOwnerReaders(ctx: Context, merchantId: string): Promise<Reader[]> {
+  return ctx.database.as({ role: 'system' }, (tx) => ownersIn(tx, merchantId));
 }
 
 /** Makes a user an owner of a brand, also one who is its staff. Returns false if they are an owner already. */

@@ -117,6 +117,8 @@ async function decideIn(
   const isDecided = order.state === 'decided';
   if (isDecided && !order.is_under_review) return nothing;
   if (blockOf(order)) return nothing;
+  // What its decision was based on was erased with its shopper's data, so the decision stays.
+  if (isDecided && order.redacted_at !== null) return endReview(tx, merchantId, orderId).then(() => nothing);
   const loaded = await loadFacts(ctx, tx, order);
   if (isDecided && !isRead(readers, loaded)) throw new ReadersNeeded(loaded);
   const attribution = attribute(loaded.facts);

@@ -135,6 +135,8 @@ export type Webhook = {
   merchant?: string;
   /** The sender's address. */
   from?: string;
+  /** When what it reports happened, as the shop says. */
+  triggeredAt?: Date;
 };
 
 /** Sends a webhook like Shopify: bytes and their signature. */
@@ -147,6 +149,7 @@ export async function sendWebhook(app: FastifyInstance, webhook: Webhook): Promi
       'content-type': 'application/json',
       'x-shopify-topic': webhook.topic,
       'x-shopify-webhook-id': webhook.id,
+      ...(webhook.triggeredAt ? { 'x-shopify-triggered-at': webhook.triggeredAt.toISOString() } : {}),
       'x-shopify-hmac-sha256':
         webhook.signature ??
         createHmac('sha256', webhook.secret ?? demoShopifySecret)

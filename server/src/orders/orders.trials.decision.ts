@@ -66,6 +66,7 @@ async function inDecision(tx: Tx, row: TestOrder, content: TestContent): Promise
     decided_at: row.decided_at,
     click_stored: false,
     browser: null,
+    redacted_at: null,
     revision: 1,
     edited_at: row.edited_at,
     awaits_payment: content.awaits_payment,

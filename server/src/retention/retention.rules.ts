@@ -36,6 +36,13 @@ export const retentionRules: readonly RetentionRule[] = [
     only: "r.body <> '{}'",
     clear: "body = '{}'",
   },
+  {
+    table: 'privacy_requests',
+    setting: 'KEEP_DELIVERIES_DAYS',
+    since: 'r.due_at',
+    only: 'r.customer_hash is not null or r.customer_canonical is not null',
+    clear: 'customer_hash = null, customer_canonical = null',
+  },
   { table: 'delivery_log', setting: 'KEEP_DELIVERIES_DAYS', since: 'r.processed_at' },
   { table: 'early_reports', setting: 'KEEP_DELIVERIES_DAYS', since: 'r.settled_at' },
   { table: 'test_orders', setting: 'KEEP_DELIVERIES_DAYS', since: 'r.received_at' },

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { World } from '../../world/world.ts';
 import { logDelivery, logOutcome } from '../deliveries/delivery.log.ts';
+import { newId } from '../platform/ids.ts';
+import { insertRequest } from './privacy/privacy.queries.ts';
 import { insertWebhook } from './webhook.queries.ts';
 
 /** A delivery of a brand's shop with a body that can't be read. Returns its id in the log. */
@@ -22,4 +24,29 @@ export async function openDelivery(world: World, merchantId: string): Promise<st
     await logOutcome(tx, key, { outcome: 'unreadable', fields: ['currency'], at });
     return id;
   });
+}
+
+/** A shopper's request for data to a brand. Returns its id. */
+export async function openPrivacyRequest(world: World, merchantId: string): Promise<string> {
+  const at = world.clock.now();
+  const id = newId(at);
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    insertRequest(tx, {
+      merchant_id: merchantId,
+      id,
+      source: 'shopify',
+      kind: 'data_request',
+      external_id: null,
+      webhook_id: randomUUID(),
+      shop_domain: 'shop.myshopify.com',
+      received_at: at,
+      due_at: at,
+      done_at: null,
+      customer_hash: null,
+      customer_canonical: null,
+      orders: 0,
+      deliveries: 0,
+    }),
+  );
+  return id;
 }

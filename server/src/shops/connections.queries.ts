@@ -18,6 +18,21 @@ export function validSecrets(tx: Tx, { merchantId, source, at }: { merchantId: s
     .execute();
 }
 
+/** The secrets of shops that were disconnected, which are still valid for what a shop sends after that. */
+export function validAfterRemoval(
+  tx: Tx,
+  { merchantId, source, at }: { merchantId: string; source: string; at: Date },
+) {
+  return tx
+    .selectFrom('webhook_secrets')
+    .select(['id', 'sealed'])
+    .where('merchant_id', '=', merchantId)
+    .where('source', '=', source)
+    .where('revoked_at', 'is not', null)
+    .where('privacy_until', '>', at)
+    .execute();
+}
+
 /** Does a brand's shop of this kind have a secret with this id, valid or not? */
 export async function isSecretOf(
   tx: Tx,
@@ -57,6 +72,28 @@ export async function revokeSecrets(tx: Tx, merchantId: string, ids: string[], a
     .where('id', 'in', ids)
     .where('revoked_at', 'is', null)
     .execute();
+}
+
+/** Revokes secrets of a shop that is disconnected. For requests about its shoppers' data they stay valid until `until`. */
+export async function retireSecrets(
+  tx: Tx,
+  merchantId: string,
+  ids: string[],
+  { at, until }: { at: Date; until: Date },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('webhook_secrets')
+    .set({ revoked_at: at, privacy_until: until })
+    .where('merchant_id', '=', merchantId)
+    .where('id', 'in', ids)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Deletes the secrets of disconnected shops of all brands that are not valid for anything any more. */
+export async function deleteRetiredSecrets(tx: Tx, now: Date): Promise<void> {
+  await tx.deleteFrom('webhook_secrets').where('privacy_until', '<=', now).execute();
 }
 
 /** Waits for another change of the brand's connections, so that two at once don't both keep their secret as the newest. */

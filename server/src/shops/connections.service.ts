@@ -20,6 +20,7 @@ import { isTimeZone } from '../platform/days.ts';
 import { isRefusedSecret } from '../platform/demo.secrets.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
+import { disconnectByBrand } from './connections.end.ts';
 import {
   closeConnection,
   expireSecrets,
@@ -238,25 +239,6 @@ export async function revokeConnectionSecretOf(
   });
 }
 
-/** Revokes every secret of a kind of shop. Returns false if it was not connected. */
-async function close(
-  ctx: Context,
-  tx: Tx,
-  merchantId: string,
-  { kind, by }: { kind: ShopSource; by: 'brand' | 'shop' },
-): Promise<boolean> {
-  const now = ctx.clock.now();
-  await lockConnections(tx, merchantId);
-  const valid = await validSecrets(tx, { merchantId, source: kind, at: now });
-  await revokeSecrets(
-    tx,
-    merchantId,
-    valid.map(({ id }) => id),
-    now,
-  );
-  return closeConnection(tx, merchantId, kind, { by, at: now });
-}
-
 export async function disconnectShopOf(
   ctx: Context,
   actor: Actor,
@@ -267,7 +249,7 @@ export async function disconnectShopOf(
   const { merchantId } = brand;
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     if (!(await findShopConnection(tx, merchantId, kind))) throw new Refusal('not_found');
-    if (await close(ctx, tx, merchantId, { kind, by: 'brand' }))
+    if (await disconnectByBrand(ctx, tx, merchantId, kind))
       await audit(ctx, tx, actor, { action: 'shop.disconnected', merchantId, subject: { kind: 'shop', id: kind } });
     return present(ctx, tx, brand, kind);
   });

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ShopSource } from '@vitrine/contract/connections.ts';
 import type { Context } from '../context.ts';
+import type { CustomerHashes } from '../orders/orders.customer.ts';
 import type { ReportedDispute } from '../orders/orders.disputes.ts';
 import type { NewOrder } from '../orders/orders.meaning.ts';
 import type { ReportedRefund } from '../orders/orders.reported-refunds.ts';
@@ -23,6 +24,16 @@ export type OrderChange = {
   changedAt: Date | null;
 };
 
+/** What a shop asks on behalf of a shopper, or for all of them after it has removed the app. */
+export type ReportedPrivacyRequest = {
+  kind: 'data_request' | 'customer_redaction' | 'shop_redaction';
+  /** The shop's own id of a request for data. */
+  externalId: string | null;
+  shopDomain: string;
+  orderIds: readonly string[];
+  customer: CustomerHashes;
+};
+
 /** What a webhook says happened. Everything that a kind of shop reports becomes one of these. */
 export type ShopEvent =
   | { kind: 'order'; order: NewOrder }
@@ -35,6 +46,9 @@ export type ShopEvent =
   /** An order that isn't paid yet is not stored: most of them are abandoned. */
   | { kind: 'unpaid'; orderId: string }
   | { kind: 'dispute'; dispute: ReportedDispute }
+  /** The app was removed in the shop, at this time. */
+  | { kind: 'removal'; at: Date }
+  | { kind: 'privacy'; request: ReportedPrivacyRequest }
   /** Someone tried the connection. */
   | { kind: 'test' }
   /** What webhooks may wait for under these names is known now. */
@@ -54,9 +68,11 @@ export type ShopKind = {
   isSigned: (secret: string, sent: SentWebhook, at: Date) => boolean;
   /** Its topic and its id, which is the same for each repetition. */
   namesOf: (sent: SentWebhook) => { topic: string; webhookId: string };
+  /** What a shop still sends after the app was removed there; for these topics its last secret stays valid for a while. */
+  topicsAfterRemoval?: ReadonlySet<string>;
   parse: (raw: Buffer) => unknown;
   /** The body as it is stored: without the shopper's data. */
-  storedBody: (ctx: Context, shop: WebhookBrand, body: unknown) => unknown;
+  storedBody: (ctx: Context, shop: WebhookBrand, body: unknown, sent: SentWebhook) => unknown;
   /** The order that it is about, also if the rest of its body is invalid. */
   orderNamed: (topic: string, body: unknown) => string | null;
   /** The mode of the order in a body, stored or as it came. */

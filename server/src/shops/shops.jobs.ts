@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { doAll } from '../platform/jobs/sweep.ts';
 import { applyFix, enteredBy, type UnfinishedFix } from './repairs.fix.ts';
+import { deleteRetiredSecrets } from './connections.queries.ts';
 import { processWebhook } from './webhook.apply.ts';
 
 /** Newer ones are still being processed by the node that received them. */
@@ -38,6 +39,7 @@ async function finishFixes(ctx: Context): Promise<void> {
 export async function processDeliveries(ctx: Context): Promise<number> {
   await finishFixes(ctx);
   const now = ctx.clock.now();
+  await ctx.database.as({ role: 'system' }, (tx) => deleteRetiredSecrets(tx, now));
   const { rows } = await ctx.database.as({ role: 'system' }, (tx) =>
     sql<{ merchant_id: string; source: string; webhook_id: string }>`
     select merchant_id, source, webhook_id from (

@@ -8,6 +8,7 @@ import {
   revokeConnectionSecret,
 } from '@vitrine/contract/connections.ts';
 import { importOrders } from '@vitrine/contract/order-files.ts';
+import { answerPrivacyRequest, downloadShopperData, listPrivacyRequests } from '@vitrine/contract/privacy-requests.ts';
 import { shopifyDelivery, stripeDelivery, woocommerceDelivery } from '@vitrine/contract/shops.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import {
@@ -18,6 +19,7 @@ import {
   revokeConnectionSecretOf,
 } from './connections.service.ts';
 import { importOrdersFor } from './file/order-file.import.ts';
+import { answerPrivacyRequestOf, listPrivacyRequestsOf, shopperDataFor } from './privacy/privacy.service.ts';
 import { shopify } from './shopify/shopify.kind.ts';
 import { stripe } from './stripe/stripe.kind.ts';
 import { takeWebhook } from './webhook.intake.ts';
@@ -39,6 +41,11 @@ export function registerShops(routes: Routes): void {
   serve(routes, disconnectShop, (call, ctx) => disconnectShopOf(ctx, call.actor, call.params));
   serve(routes, importOrders, (call, ctx) => importOrdersFor(ctx, call.actor, call.params.merchant, call.body));
   serve(routes, downloadWooCommercePlugin, (call, ctx) => pluginFor(ctx, call.actor, call.params.merchant));
+  serve(routes, listPrivacyRequests, (call, ctx) =>
+    listPrivacyRequestsOf(ctx, call.actor, call.params.merchant, call.query),
+  );
+  serve(routes, downloadShopperData, (call, ctx) => shopperDataFor(ctx, call.actor, call.params));
+  serve(routes, answerPrivacyRequest, (call, ctx) => answerPrivacyRequestOf(ctx, call.actor, call.params));
   serve(routes, shopifyDelivery, (call, ctx) => takeWebhook(ctx, shopify, call.params.merchant, call));
   serve(routes, woocommerceDelivery, async (call, ctx) => {
     if (isUnsignedPing(call)) return answerPing(call.reply);

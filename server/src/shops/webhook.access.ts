@@ -5,11 +5,14 @@ import { isId } from '../platform/ids.ts';
 import { isRefusedSecret } from '../platform/demo.secrets.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { countDelivery } from '../deliveries/deliveries.metrics.ts';
-import { validSecrets } from './connections.queries.ts';
+import { validSecrets, validAfterRemoval } from './connections.queries.ts';
 import type { SentWebhook, WebhookBrand, ShopKind } from './shop.ts';
 
-/** A shop has at most so many valid secrets (connections.service.ts). Every delivery is checked against so many. */
-const checkedSecrets = 5;
+/**
+ * A shop has at most five valid secrets (connections.service.ts), and one that is left after its app was removed. Every
+ * delivery is checked against so many.
+ */
+const checkedSecrets = 6;
 /**
  * In place of secrets that a shop doesn't have. With these and `noBrand`, a delivery for an unknown brand costs the same
  * queries and signatures as one with a wrong signature, so that no answer or its time says which brands and shops exist.
@@ -40,10 +43,16 @@ function opened(ctx: Context, sealed: Buffer): string | undefined {
   }
 }
 
-async function liveSecrets(ctx: Context, merchantId: string, source: string): Promise<string[]> {
-  const rows = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
-    validSecrets(tx, { merchantId, source, at: ctx.clock.now() }),
-  );
+async function liveSecrets(
+  ctx: Context,
+  merchantId: string,
+  { source, isAfterRemoval }: { source: string; isAfterRemoval: boolean },
+): Promise<string[]> {
+  const of = { merchantId, source, at: ctx.clock.now() };
+  const rows = await ctx.database.as({ role: 'app', merchantId }, async (tx) => [
+    ...(await validSecrets(tx, of)),
+    ...(isAfterRemoval ? await validAfterRemoval(tx, of) : []),
+  ]);
   const secrets = rows.flatMap((row) => opened(ctx, row.sealed) ?? []);
   return secrets.filter((secret) => !isRefusedSecret(ctx.config, secret));
 }
@@ -54,12 +63,13 @@ async function liveSecrets(ctx: Context, merchantId: string, source: string): Pr
  */
 export async function accessSignedWebhook(
   ctx: Context,
-  { source, isSigned }: ShopKind,
+  { source, isSigned, namesOf, topicsAfterRemoval }: ShopKind,
   merchant: string,
   sent: SentWebhook,
 ): Promise<WebhookBrand> {
   const found = await findMerchant(ctx, merchant);
-  const secrets = await liveSecrets(ctx, found?.merchantId ?? noBrand, source);
+  const isAfterRemoval = topicsAfterRemoval?.has(namesOf(sent).topic) === true;
+  const secrets = await liveSecrets(ctx, found?.merchantId ?? noBrand, { source, isAfterRemoval });
   const checked = [...secrets, ...decoySecrets.slice(secrets.length)];
   const matches = checked.filter((secret) => isSigned(secret, sent, ctx.clock.now()));
   if (!found || matches.length === 0) {

@@ -7,6 +7,8 @@ import { storeOrder } from '../orders/orders.intake.ts';
 import { checkOrder, type NewOrder } from '../orders/orders.meaning.ts';
 import { isTestOrderOf, storeOf } from '../orders/orders.stores.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { disconnectByShop } from './connections.end.ts';
+import { applyPrivacyRequest } from './privacy/privacy.requests.ts';
 import { type OrderChange, type ShopEvent, Unreadable } from './shop.ts';
 import { kindOf } from './shop.kinds.ts';
 import { countDelivery } from '../deliveries/deliveries.metrics.ts';
@@ -129,10 +131,24 @@ async function applyEvent(ctx: Context, webhook: Webhook, event: ShopEvent, isTe
     for (const name of event.names) await applyWhatWaited(ctx, merchantId, name);
     return { outcome: 'noted', waitsFor: null };
   }
+  if (event.kind === 'removal' || event.kind === 'privacy')
+    return { outcome: await applyNotice(ctx, webhook, event), waitsFor: null };
   if (event.kind === 'unpaid') return { outcome: 'not_paid_yet', waitsFor: null };
   const { orderId, at } = event;
   const outcome = await orders.cancel(ctx, merchantId, orderId, kindOf(webhook.source).source, at);
   return { outcome, waitsFor: orderId, ...(at && { ifNeverCame: 'never_paid' }) };
+}
+
+/** What a shop says about the app itself, or about its shoppers' data. */
+async function applyNotice(
+  ctx: Context,
+  webhook: Webhook,
+  event: Extract<ShopEvent, { kind: 'removal' | 'privacy' }>,
+): Promise<string> {
+  const { merchant_id: merchantId, webhook_id: webhookId, received_at: receivedAt } = webhook;
+  const { source } = kindOf(webhook.source);
+  if (event.kind === 'removal') return disconnectByShop(ctx, merchantId, source, event.at);
+  return applyPrivacyRequest(ctx, { merchantId, source, kind: source, webhookId, receivedAt }, event.request);
 }
 
 /** Applies a webhook up to its first event that must wait. An invalid one is stored with the fields at fault. */

@@ -61,7 +61,7 @@ export async function takeWebhook(
   });
   const isTest = kind.modeOf(names.topic, body) === 'test';
   const entry = { ...received, isTest, orderId: kind.orderNamed(names.topic, body) };
-  const { entryId, isFirst } = await inBrand((tx) => storeWebhook(tx, entry, kind.storedBody(ctx, shop, body)));
+  const { entryId, isFirst } = await inBrand((tx) => storeWebhook(tx, entry, kind.storedBody(ctx, shop, body, sent)));
   // A repeat isn't applied here, because the call that stored the webhook may be applying it right now on another node.
   if (isFirst) await processWebhook(ctx, entry);
   else countDelivery(ctx, entry.source, 'repeated');

@@ -79,7 +79,9 @@ function Disconnected({ connection }: { connection: ShopConnection }) {
       <p>
         {connection.disconnected_by === 'shop' ? (
           <Trans>
-            {name} reported that the app was removed there. Its webhooks are refused until you enter a new secret.
+            {name} reported on {at} that the app was removed there. Its webhooks are refused: new orders earn nothing,
+            and refunds aren’t noticed. Orders that came before keep their commissions. To go on, install the app again
+            and follow the steps below.
           </Trans>
         ) : (
           <Trans>

@@ -13,6 +13,7 @@ import { ManageConnection } from './ManageConnection.tsx';
 import { GuideLink } from './GuideLink.tsx';
 import { OrdersFile } from './OrdersFile.tsx';
 import { OwnCodeSteps } from './OwnCode.tsx';
+import { PrivacyRequests } from './PrivacyRequests.tsx';
 import { isOrderSource, shopNames, wayName } from './shop-texts.ts';
 import { ShopifySteps } from './ShopifySteps.tsx';
 import { StripeSteps } from './StripeSteps.tsx';
@@ -89,6 +90,7 @@ function Way({ merchant, way, shop }: { merchant: string; way: OrderSource; shop
       {connection.state === 'connected' ? null : <SetUp merchant={merchant} connection={connection} />}
       {isOpen ? <ManageConnection merchant={merchant} connection={connection} /> : null}
       {connection.state === 'connected' ? <StepsAgain merchant={merchant} connection={connection} /> : null}
+      {way === 'shopify' ? <PrivacyRequests merchant={merchant} /> : null}
       <Deliveries merchant={merchant} />
     </>
   );

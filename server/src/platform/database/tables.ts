@@ -665,6 +665,7 @@ export type Tables = {
     revision: Generated<number>;
     edited_at: Date | null;
     awaits_payment: Generated<boolean>;
+    redacted_at: Date | null;
   };
   orphan_visits: {
     id: string;
@@ -798,6 +799,23 @@ export type Tables = {
     created_at: Date;
     hidden_at: Date | null;
     removed_at: Date | null;
+  };
+  privacy_requests: {
+    merchant_id: string;
+    id: string;
+    source: string;
+    kind: string;
+    external_id: string | null;
+    webhook_id: string;
+    shop_domain: string;
+    received_at: Date;
+    due_at: Date;
+    done_at: Date | null;
+    order_ids: Generated<string[]>;
+    customer_hash: Buffer | null;
+    customer_canonical: Buffer | null;
+    orders: number;
+    deliveries: number;
   };
   product_changes: {
     merchant_id: string;
@@ -1218,6 +1236,7 @@ export type Tables = {
     created_at: Date;
     revoked_at: Date | null;
     expires_at: Date | null;
+    privacy_until: Date | null;
   };
   write_checks: {
     at: Date;

@@ -2,6 +2,7 @@ import { sha256 } from '../../platform/ids.ts';
 import { isSignature } from '../hmac.ts';
 import type { OrderMode, SentWebhook, ShopEvent, ShopKind } from '../shop.ts';
 import { readCancelledId, readOrderNamed, readShopifyDispute, readShopifyState } from './shopify.mapping.ts';
+import { noticeTopics, readNotice, storedNotice } from './shopify.notices.ts';
 import { readShopifyRefund } from './shopify.refunds.ts';
 import { parseShopify, storedBody } from './shopify.privacy.ts';
 
@@ -39,13 +40,16 @@ export const shopify: ShopKind = {
   source: 'shopify',
   isSigned: (secret, { headers, raw }) => isSignature(secret, raw, headers['x-shopify-hmac-sha256']),
   namesOf,
+  topicsAfterRemoval: noticeTopics,
   parse: parseShopify,
-  storedBody,
+  storedBody: (ctx, shop, body, sent) =>
+    noticeTopics.has(namesOf(sent).topic) ? storedNotice(ctx, shop, body, sent) : storedBody(ctx, shop, body),
   orderNamed: readOrderNamed,
   // Refunds and disputes name their order without saying whether it is a test.
   modeOf: (topic, body) =>
     Object.hasOwn(readers, topic) && !topic.startsWith('orders/') ? 'unsaid' : modeOfOrder(body),
-  eventsIn: (topic, body) => {
+  eventsIn: (topic, body, { receivedAt }) => {
+    if (noticeTopics.has(topic)) return readNotice(topic, body, receivedAt);
     if (readOrderNamed(topic, body) === sampleOrder) return [{ kind: 'test' }];
     return Object.hasOwn(readers, topic) ? (readers[topic]?.(body) ?? []) : [];
   },
