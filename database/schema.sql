@@ -1748,6 +1748,16 @@ create table setup_codes (
   used_at timestamp with time zone
 );
 
+create table shop_codes (
+  merchant_id uuid not null,
+  kind text not null,
+  code text not null,
+  title text not null,
+  status text not null,
+  ends_at timestamp with time zone,
+  pass uuid not null
+);
+
 create table shop_connections (
   merchant_id uuid not null,
   kind text not null,
@@ -1756,6 +1766,39 @@ create table shop_connections (
   disconnected_by text,
   time_zone text,
   renewal_months integer not null default 12
+);
+
+create table shop_products (
+  merchant_id uuid not null,
+  kind text not null,
+  sku text not null,
+  variant_id text not null,
+  pass uuid not null,
+  is_archived boolean not null default false
+);
+
+create table shop_syncs (
+  merchant_id uuid not null,
+  kind text not null,
+  domain text not null,
+  client_id text,
+  sealed bytea not null,
+  hint text not null,
+  sealed_token bytea,
+  token_expires_at timestamp with time zone,
+  connected_at timestamp with time zone not null,
+  pass uuid,
+  pass_began_at timestamp with time zone,
+  phase text not null default 'products'::text,
+  cursor text,
+  figures jsonb not null default '{}'::jsonb,
+  due_at timestamp with time zone not null,
+  failures integer not null default 0,
+  fault text,
+  fault_detail text not null default ''::text,
+  failed_at timestamp with time zone,
+  result jsonb,
+  finished_at timestamp with time zone
 );
 
 create table sign_in_throttles (
@@ -2369,12 +2412,22 @@ alter table sessions add constraint sessions_parent_fk FOREIGN KEY (parent_id) R
 alter table sessions add constraint sessions_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table settled_months add constraint settled_months_pkey PRIMARY KEY (merchant_account_id, month);
 alter table setup_codes add constraint setup_codes_pkey PRIMARY KEY (code_hash);
+alter table shop_codes add constraint shop_codes_pkey PRIMARY KEY (merchant_id, kind, code);
+alter table shop_codes add constraint shop_codes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'scheduled'::text, 'expired'::text, 'gone'::text])));
+alter table shop_codes add constraint shop_codes_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table shop_connections add constraint shop_connections_by_check CHECK ((disconnected_by = ANY (ARRAY['brand'::text, 'shop'::text])));
 alter table shop_connections add constraint shop_connections_disconnected_check CHECK (((disconnected_at IS NULL) = (disconnected_by IS NULL)));
 alter table shop_connections add constraint shop_connections_kind_check CHECK ((kind = ANY (ARRAY['shopify'::text, 'woocommerce'::text, 'stripe'::text])));
 alter table shop_connections add constraint shop_connections_pkey PRIMARY KEY (merchant_id, kind);
 alter table shop_connections add constraint shop_connections_renewal_check CHECK (((renewal_months >= 0) AND (renewal_months <= 36)));
 alter table shop_connections add constraint shop_connections_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table shop_products add constraint shop_products_pkey PRIMARY KEY (merchant_id, kind, sku);
+alter table shop_products add constraint shop_products_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table shop_syncs add constraint shop_syncs_kind_check CHECK ((kind = 'shopify'::text));
+alter table shop_syncs add constraint shop_syncs_pass_check CHECK (((pass IS NULL) = (pass_began_at IS NULL)));
+alter table shop_syncs add constraint shop_syncs_phase_check CHECK ((phase = ANY (ARRAY['products'::text, 'archive'::text, 'codes'::text])));
+alter table shop_syncs add constraint shop_syncs_pkey PRIMARY KEY (merchant_id, kind);
+alter table shop_syncs add constraint shop_syncs_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table sign_in_throttles add constraint sign_in_throttles_pkey PRIMARY KEY (subject);
 alter table social_connections add constraint social_connections_failure_check CHECK ((failure = ANY (ARRAY['expired'::text, 'revoked'::text, 'rate_limited'::text, 'unreachable'::text])));
 alter table social_connections add constraint social_connections_once UNIQUE (creator_id, platform, external_id);
@@ -2551,6 +2604,7 @@ CREATE INDEX refunds_received_at_idx ON public.refunds USING brin (received_at);
 CREATE INDEX reports_creator_idx ON public.reports USING btree (creator_id, received_at) WHERE (kind = 'copyright'::text);
 CREATE INDEX reports_state_idx ON public.reports USING btree (state, received_at, id);
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id) WHERE (revoked_at IS NULL);
+CREATE INDEX shop_syncs_due_idx ON public.shop_syncs USING btree (due_at);
 CREATE INDEX social_connections_due_idx ON public.social_connections USING btree (next_attempt_at) WHERE (state = 'connected'::text);
 CREATE INDEX social_flows_expires_at_idx ON public.social_flows USING btree (expires_at);
 CREATE INDEX storefront_views_account_at_idx ON public.storefront_views USING btree (merchant_account_id, at);
@@ -2704,7 +2758,10 @@ alter table retention_runs enable row level security, force row level security;
 alter table sessions enable row level security, force row level security;
 alter table settled_months enable row level security, force row level security;
 alter table setup_codes enable row level security, force row level security;
+alter table shop_codes enable row level security, force row level security;
 alter table shop_connections enable row level security, force row level security;
+alter table shop_products enable row level security, force row level security;
+alter table shop_syncs enable row level security, force row level security;
 alter table sign_in_throttles enable row level security, force row level security;
 alter table social_connections enable row level security, force row level security;
 alter table social_flows enable row level security, force row level security;
@@ -2831,7 +2888,13 @@ grant delete, insert, select, update on sessions to vitrine_system;
 grant delete, insert, select, update on settled_months to vitrine_redirect;
 grant delete, insert, select, update on settled_months to vitrine_system;
 grant delete, insert, select, update on setup_codes to vitrine_system;
+grant delete, insert, select, update on shop_codes to vitrine_app;
+grant delete, insert, select, update on shop_codes to vitrine_system;
 grant delete, insert, select, update on shop_connections to vitrine_system;
+grant delete, insert, select, update on shop_products to vitrine_app;
+grant delete, insert, select, update on shop_products to vitrine_system;
+grant delete, insert, select, update on shop_syncs to vitrine_app;
+grant delete, insert, select, update on shop_syncs to vitrine_system;
 grant delete, insert, select, update on sign_in_throttles to vitrine_system;
 grant delete, insert, select, update on social_connections to vitrine_system;
 grant delete, insert, select, update on social_flows to vitrine_app;
@@ -3170,7 +3233,10 @@ create policy app on retention_runs for all to vitrine_app using (false) with ch
 create policy app on sessions for all to vitrine_app using (false) with check (false);
 create policy app on settled_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on setup_codes for all to vitrine_app using (false) with check (false);
+create policy app on shop_codes for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on shop_connections for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on shop_products for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on shop_syncs for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on sign_in_throttles for all to vitrine_app using (false) with check (false);
 create policy app on social_connections for all to vitrine_app using ((creator_id = ( SELECT scope_creator() AS scope_creator))) with check ((creator_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on social_flows for all to vitrine_app using ((creator_id = ( SELECT scope_creator() AS scope_creator))) with check ((creator_id = ( SELECT scope_creator() AS scope_creator)));
@@ -3345,7 +3411,10 @@ create policy system on retention_runs for all to vitrine_system using (true) wi
 create policy system on sessions for all to vitrine_system using (true) with check (true);
 create policy system on settled_months for all to vitrine_system using (true) with check (true);
 create policy system on setup_codes for all to vitrine_system using (true) with check (true);
+create policy system on shop_codes for all to vitrine_system using (true) with check (true);
 create policy system on shop_connections for all to vitrine_system using (true) with check (true);
+create policy system on shop_products for all to vitrine_system using (true) with check (true);
+create policy system on shop_syncs for all to vitrine_system using (true) with check (true);
 create policy system on sign_in_throttles for all to vitrine_system using (true) with check (true);
 create policy system on social_connections for all to vitrine_system using (true) with check (true);
 create policy system on social_flows for all to vitrine_system using (true) with check (true);

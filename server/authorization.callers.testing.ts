@@ -7,7 +7,7 @@ import { addInvitation } from './src/invitations/invitations.service.ts';
 import { testWebhookEndpoint } from '@vitrine/contract/webhooks.ts';
 import { openTicket } from '@vitrine/contract/support.ts';
 import { createCollection } from '@vitrine/contract/storefront.ts';
-import { openDelivery, openPrivacyRequest } from './src/shops/authorization.testing.ts';
+import { openDelivery, openPrivacyRequest, openShopSync } from './src/shops/authorization.testing.ts';
 import { logDelivery } from './src/deliveries/delivery.log.ts';
 import { givePayout, proofsOf } from './src/payouts/authorization.testing.ts';
 import { listSessions } from '@vitrine/contract/sessions.ts';
@@ -286,6 +286,7 @@ async function creatorsIds(world: World, client: Client, email: string, order: s
 
 async function staffIds(world: World, client: Client, merchant: string): Promise<Ids> {
   const { endpoint_id: spare = '' } = await webhookIds(client, merchant);
+  await openShopSync(world, merchant);
   return {
     ...(await proofsOf(client, false)),
     ...(await answerable(world, client, merchant)),

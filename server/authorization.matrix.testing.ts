@@ -22,6 +22,8 @@ export const ownTests = new Set([
   'shopifyDelivery',
   'woocommerceDelivery',
   'stripeDelivery',
+  'connectShopSync',
+  'disconnectShopSync',
   'streamEvents',
   'logout',
   'loginAs',

@@ -29,6 +29,7 @@ import * as privacyRequests from './privacy-requests.ts';
 import * as repairs from './repairs.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
+import * as shopSyncs from './shop-sync.ts';
 import * as shops from './shops.ts';
 import * as snippet from './snippet.ts';
 import * as social from './social.ts';
@@ -76,6 +77,7 @@ const domains = [
   repairs,
   sessions,
   settings,
+  shopSyncs,
   shops,
   snippet,
   social,

@@ -49,6 +49,8 @@ export type Config = {
   supportFormUrl: string | undefined;
   /** Where requests to addresses of users may go, and how long each may take. */
   outbound: { loopback: boolean; timeoutMs: number };
+  /** Another address for the shops at Shopify, for tests; undefined: each shop's own. */
+  shopifyBaseUrl: string | undefined;
   /** How many days each kind of data is kept. */
   retention: RetentionDays;
   /** Who runs this installation, for the legal texts. */
@@ -142,6 +144,9 @@ export const environment = z.object({
     z.url({ protocol: /^https?$/, error: 'must be an address, like https://forms.example/help' }),
   ),
   OUTBOUND_LOOPBACK: flag,
+  SHOPIFY_BASE_URL: z.optional(
+    z.url({ protocol: /^https?$/, error: 'must be an address, like http://127.0.0.1:4000' }),
+  ),
   OPERATOR_NAME: z.optional(z.string().check(z.maxLength(120, 'must have at most 120 characters'))),
   OPERATOR_EMAIL: z.optional(z.email('must be an email address, like legal@portal.example')),
   OPERATOR_ADDRESS: z.optional(z.string().check(z.maxLength(300, 'must have at most 300 characters'))),
@@ -241,6 +246,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       youtube: providerOf(values, 'YOUTUBE'),
     },
     supportFormUrl: values.SUPPORT_FORM_URL,
+    shopifyBaseUrl: values.SHOPIFY_BASE_URL?.replace(/\/+$/, ''),
     outbound: { loopback: values.OUTBOUND_LOOPBACK === '1', timeoutMs: 10_000 },
     retention: retentionOf(values),
     operator: {

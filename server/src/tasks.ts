@@ -13,6 +13,7 @@ import { reviewFraud } from './orders/fraud.review.ts';
 import { decideTestOrders, decideWaiting, giveUpEarlyReports, reviewOrders } from './orders/orders.jobs.ts';
 import { announceProblems } from './deliveries/delivery.alerts.ts';
 import { processDeliveries } from './shops/shops.jobs.ts';
+import { syncShops } from './shops/sync/sync.run.ts';
 import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import { deleteOldData } from './retention/retention.jobs.ts';
 import { refreshSocial } from './social/social.jobs.ts';
@@ -29,6 +30,7 @@ export function tasksOf(ctx: Context): Tasks {
     },
     review_orders: () => reviewOrders(ctx),
     process_deliveries: () => processDeliveries(ctx),
+    sync_shops: () => syncShops(ctx),
     send_webhooks: () => sendWebhooks(ctx),
     announce_problems: () => announceProblems(ctx),
     review_fraud: () => reviewFraud(ctx),

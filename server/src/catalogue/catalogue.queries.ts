@@ -102,6 +102,23 @@ export function findArchived(
     .executeTakeFirst();
 }
 
+/** Archives those of these products that are active. */
+export function archiveActive(
+  tx: Tx,
+  merchantId: string,
+  skus: readonly string[],
+  at: Date,
+): Promise<{ id: string; sku: string }[]> {
+  return tx
+    .updateTable('products')
+    .set({ archived_at: at, updated_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('archived_at', 'is', null)
+    .where(sql<boolean>`sku = any(${skus}::text[])`)
+    .returning(['id', 'sku'])
+    .execute();
+}
+
 export async function setArchived(tx: Tx, merchantId: string, productId: string, at: Date | null): Promise<void> {
   await tx
     .updateTable('products')

@@ -12,7 +12,7 @@ import {
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { slugOf } from '@vitrine/contract/values/slug.ts';
 import type { Context } from '../context.ts';
-import type { Actor } from '../platform/actor.ts';
+import { type Actor, anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newCode, newId, newSecret, sha256 } from '../platform/ids.ts';
@@ -193,6 +193,23 @@ export async function endShopCodeOf(ctx: Context, actor: Actor, code: string): P
   const found = (await discountCodesOf(ctx, merchantId)).find((each) => each.code === wanted);
   if (!found) throw new Refusal('not_found');
   return found;
+}
+
+/** Ends codes that no longer work in the brand's shop. Returns how many of them had not ended before. */
+export async function endAssignedCodes(
+  ctx: Context,
+  tx: Tx,
+  merchantId: string,
+  codes: readonly string[],
+): Promise<number> {
+  let ended = 0;
+  for (const code of codes) {
+    if (!(await endCode(tx, merchantId, code, ctx.clock.now()))) continue;
+    ended += 1;
+    const subject = { kind: 'discount_code', id: code };
+    await audit(ctx, tx, anonymous, { action: 'discount_code.ended', merchantId, subject });
+  }
+  return ended;
 }
 
 /** Assigns a code to one of the brand's creators, by handle. */

@@ -3,6 +3,7 @@ import type { World } from '../../world/world.ts';
 import { logDelivery, logOutcome } from '../deliveries/delivery.log.ts';
 import { newId } from '../platform/ids.ts';
 import { insertRequest } from './privacy/privacy.queries.ts';
+import { saveAccess } from './sync/sync.queries.ts';
 import { insertWebhook } from './webhook.queries.ts';
 
 /** A delivery of a brand's shop with a body that can't be read. Returns its id in the log. */
@@ -49,4 +50,17 @@ export async function openPrivacyRequest(world: World, merchantId: string): Prom
     }),
   );
   return id;
+}
+
+/** The access to a brand's Shopify. No sync of it is due. */
+export async function openShopSync(world: World, merchantId: string): Promise<void> {
+  const at = new Date(world.clock.now().getTime() + 365 * 86_400_000);
+  const sealed = world.ctx.sealer.seal('shpat_of_the_matrix');
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    saveAccess(
+      tx,
+      { merchantId, kind: 'shopify' },
+      { domain: 'shop.myshopify.com', clientId: null, sealed, hint: '…trix', at },
+    ),
+  );
 }

@@ -10,6 +10,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { appRemovedMail } from './connections.mails.ts';
 import { closeConnection, lockConnections, retireSecrets, validSecrets } from './connections.queries.ts';
+import { deleteSync } from './sync/sync.queries.ts';
 import { findShopConnection } from './connections.views.ts';
 
 const privacyMs = 90 * 86_400_000;
@@ -21,6 +22,7 @@ export async function disconnectByBrand(ctx: Context, tx: Tx, merchantId: string
   const valid = await validSecrets(tx, { merchantId, source: kind, at });
   const ids = valid.map(({ id }) => id);
   await retireSecrets(tx, merchantId, ids, { at, until: new Date(at.getTime() + privacyMs) });
+  if (kind === 'shopify') await deleteSync(tx, { merchantId, kind });
   return closeConnection(tx, merchantId, kind, { by: 'brand', at });
 }
 
@@ -44,6 +46,7 @@ export async function disconnectByShop(
     const connection = await findShopConnection(tx, merchantId, kind);
     if (older.length < valid.length || !connection || connection.connected_at > removedAt) return 'removal_known';
     if (!(await closeConnection(tx, merchantId, kind, { by: 'shop', at }))) return 'removal_known';
+    if (kind === 'shopify') await deleteSync(tx, { merchantId, kind });
     const subject = { kind: 'shop', id: kind };
     await audit(ctx, tx, anonymous, { action: 'shop.removed', merchantId, subject });
     const brand = await tx

@@ -18,16 +18,14 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isTimeZone } from '../platform/days.ts';
 import { isRefusedSecret } from '../platform/demo.secrets.ts';
-import { isId, newId } from '../platform/ids.ts';
+import { isId } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { disconnectByBrand } from './connections.end.ts';
+import { storeSecret, textOfSecret } from './connections.secrets.ts';
 import {
   closeConnection,
-  expireSecrets,
-  insertSecret,
   isSecretOf,
   lockConnections,
-  openConnection,
   revokeSecrets,
   saveTimeZone,
   setRenewalMonths,
@@ -35,29 +33,16 @@ import {
 } from './connections.queries.ts';
 import { type ConnectionRow, deliveryFigures, findShopConnection, ordersBySourceOf } from './connections.views.ts';
 
-const overlapMs = 48 * 3_600_000;
-/** Each webhook is checked against every valid secret. */
-const mostSecrets = 5;
 const dayMs = 86_400_000;
 /** Of a connection that doesn't exist yet; the default of the column. */
 const usualRenewalMonths = 12;
 
 type Brand = { merchantId: string; slug: string };
-type Secret = Awaited<ReturnType<typeof validSecrets>>[number];
 
 function kindNamed(kind: string): ShopSource {
   const named = shopSource.safeParse(kind);
   if (!named.success) throw new Refusal('not_found');
   return named.data;
-}
-
-/** The text of a secret; undefined if it was sealed with a key that this installation no longer has. */
-function textOf(ctx: Context, { sealed }: Secret): string | undefined {
-  try {
-    return ctx.sealer.open(sealed);
-  } catch {
-    return undefined;
-  }
 }
 
 function stateOf(row: ConnectionRow | undefined, lastAt: Date | undefined): ShopConnection['state'] {
@@ -82,7 +67,7 @@ async function present(ctx: Context, tx: Tx, { merchantId, slug }: Brand, kind: 
     disconnected_by: row?.disconnected_by ?? null,
     secrets: secrets.map((secret) => ({
       id: secret.id,
-      hint: `…${textOf(ctx, secret)?.slice(-4) ?? ''}`,
+      hint: `…${textOfSecret(ctx, secret)?.slice(-4) ?? ''}`,
       created_at: secret.created_at.toISOString(),
       expires_at: secret.expires_at?.toISOString() ?? null,
     })),
@@ -114,33 +99,6 @@ export async function listShopConnectionsOf(
       orders: rows.map((row) => ({ ...row, last_received_at: row.last_received_at.toISOString() })),
     };
   });
-}
-
-/** Makes this secret the newest one. The others expire, and the oldest are revoked if there are too many. */
-async function storeSecret(ctx: Context, tx: Tx, merchantId: string, kind: ShopSource, secret: string): Promise<void> {
-  const now = ctx.clock.now();
-  await lockConnections(tx, merchantId);
-  const valid = await validSecrets(tx, { merchantId, source: kind, at: now });
-  const [known, ...others] = valid.toSorted(
-    (a, b) => Number(textOf(ctx, b) === secret) - Number(textOf(ctx, a) === secret),
-  );
-  const isKnown = known !== undefined && textOf(ctx, known) === secret;
-  const older = isKnown ? others : valid;
-  if (isKnown) await expireSecrets(tx, merchantId, [known.id], null);
-  else
-    await insertSecret(tx, {
-      merchant_id: merchantId,
-      id: newId(now),
-      source: kind,
-      sealed: ctx.sealer.seal(secret),
-      created_at: now,
-      revoked_at: null,
-    });
-  const newest = older.filter(({ expires_at }) => expires_at === null).map(({ id }) => id);
-  await expireSecrets(tx, merchantId, newest, new Date(now.getTime() + overlapMs));
-  const tooMany = older.slice(mostSecrets - 1).map(({ id }) => id);
-  await revokeSecrets(tx, merchantId, tooMany, now);
-  await openConnection(tx, merchantId, kind, now);
 }
 
 /** Connects a shop without a caller, for the demo. */

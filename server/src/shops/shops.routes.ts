@@ -9,6 +9,13 @@ import {
 } from '@vitrine/contract/connections.ts';
 import { importOrders } from '@vitrine/contract/order-files.ts';
 import { answerPrivacyRequest, downloadShopperData, listPrivacyRequests } from '@vitrine/contract/privacy-requests.ts';
+import {
+  connectShopSync,
+  disconnectShopSync,
+  listAssignableCodes,
+  readShopSync,
+  startShopSync,
+} from '@vitrine/contract/shop-sync.ts';
 import { shopifyDelivery, stripeDelivery, woocommerceDelivery } from '@vitrine/contract/shops.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import {
@@ -22,6 +29,13 @@ import { importOrdersFor } from './file/order-file.import.ts';
 import { answerPrivacyRequestOf, listPrivacyRequestsOf, shopperDataFor } from './privacy/privacy.service.ts';
 import { shopify } from './shopify/shopify.kind.ts';
 import { stripe } from './stripe/stripe.kind.ts';
+import {
+  connectShopSyncFor,
+  disconnectShopSyncOf,
+  listAssignableCodesOf,
+  readShopSyncOf,
+  startShopSyncOf,
+} from './sync/sync.service.ts';
 import { takeWebhook } from './webhook.intake.ts';
 import { pluginFor } from './woocommerce/woocommerce.plugin.ts';
 import { isUnsignedPing, woocommerce } from './woocommerce/woocommerce.kind.ts';
@@ -39,6 +53,11 @@ export function registerShops(routes: Routes): void {
   serve(routes, changeShopConnection, (call, ctx) => changeShopConnectionOf(ctx, call.actor, call.params, call.body));
   serve(routes, revokeConnectionSecret, (call, ctx) => revokeConnectionSecretOf(ctx, call.actor, call.params));
   serve(routes, disconnectShop, (call, ctx) => disconnectShopOf(ctx, call.actor, call.params));
+  serve(routes, readShopSync, (call, ctx) => readShopSyncOf(ctx, call.actor, call.params.merchant));
+  serve(routes, connectShopSync, (call, ctx) => connectShopSyncFor(ctx, call.actor, call.params.merchant, call.body));
+  serve(routes, startShopSync, (call, ctx) => startShopSyncOf(ctx, call.actor, call.params.merchant));
+  serve(routes, disconnectShopSync, (call, ctx) => disconnectShopSyncOf(ctx, call.actor, call.params.merchant));
+  serve(routes, listAssignableCodes, (call, ctx) => listAssignableCodesOf(ctx, call.actor, call.params.merchant));
   serve(routes, importOrders, (call, ctx) => importOrdersFor(ctx, call.actor, call.params.merchant, call.body));
   serve(routes, downloadWooCommercePlugin, (call, ctx) => pluginFor(ctx, call.actor, call.params.merchant));
   serve(routes, listPrivacyRequests, (call, ctx) =>

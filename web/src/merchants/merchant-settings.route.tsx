@@ -11,10 +11,11 @@ import { QueryState, Refused } from '../consoles/QueryStates.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
+import { SelectField } from '../ui/SelectField.tsx';
 import { Table } from '../ui/Table.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { ApiKeys } from './ApiKeys.tsx';
-import { discountCodesQuery, useMerchantMutations } from './merchants.data.ts';
+import { assignableCodesQuery, discountCodesQuery, useMerchantMutations } from './merchants.data.ts';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/settings')({
   component: BrandSettingsPage,
@@ -146,6 +147,7 @@ function GiveCode({ merchant }: { merchant: string }) {
   const { giveCode } = useMerchantMutations(merchant);
   const [code, setCode] = useState('');
   const [creator, setCreator] = useState('');
+  const codesOfShop = useQuery(assignableCodesQuery(merchant)).data ?? [];
   const problem = giveCode.error instanceof ApiProblem ? giveCode.error : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -164,6 +166,20 @@ function GiveCode({ merchant }: { merchant: string }) {
   const isTaken = problem?.code === 'conflict';
   return (
     <form className={desk.form} onSubmit={submit} noValidate aria-label={t`Assign discount code`}>
+      {codesOfShop.length > 0 ? (
+        <SelectField
+          label={t`Code of your shop`}
+          value={codesOfShop.some((each) => each.code === code) ? code : ''}
+          choices={[
+            { value: '', label: t`Choose a code, or type one below` },
+            ...codesOfShop.map((each) => ({
+              value: each.code,
+              label: each.title === '' || each.title === each.code ? each.code : `${each.code} · ${each.title}`,
+            })),
+          ]}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      ) : null}
       <div className={desk.pair}>
         <TextField
           label={t`Code`}

@@ -7,6 +7,7 @@ import {
   listDiscountCodes,
   revokeApiKey,
 } from '@vitrine/contract/merchants.ts';
+import { listAssignableCodes } from '@vitrine/contract/shop-sync.ts';
 import { call } from '../api/call.ts';
 import { useApiMutation } from '../api/mutation.ts';
 import { useRefetch } from '../brand/brand.data.ts';
@@ -22,6 +23,14 @@ export function discountCodesQuery(merchant: string) {
   return queryOptions({
     queryKey: ['brand', merchant, 'discount-codes'],
     queryFn: async ({ signal }) => (await call(listDiscountCodes, { params: { merchant } }, signal)).data,
+  });
+}
+
+/** Codes that the shop has and no creator has yet. */
+export function assignableCodesQuery(merchant: string) {
+  return queryOptions({
+    queryKey: ['brand', merchant, 'discount-codes', 'assignable'],
+    queryFn: async ({ signal }) => (await call(listAssignableCodes, { params: { merchant } }, signal)).data,
   });
 }
 

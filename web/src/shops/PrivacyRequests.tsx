@@ -51,7 +51,7 @@ function Request({ merchant, request }: { merchant: string; request: PrivacyRequ
       </h3>
       <p>
         <Trans>
-          Asked on {received}, done on {done}.
+          Asked: {received}. Done: {done}.
         </Trans>{' '}
         <Plural
           value={orders}
@@ -79,11 +79,11 @@ function DataRequest({ merchant, request }: { merchant: string; request: Privacy
       <p>
         {request.done_at ? (
           <Trans>
-            Asked on {received}, answered on {answered}.
+            Asked: {received}. Answered: {answered}.
           </Trans>
         ) : (
           <Trans>
-            Asked on {received}. Download the file, send it to the shopper by {due}, then mark the request as answered.
+            Asked: {received}. Due: {due}. Download the file, send it to the shopper, then mark the request as answered.
             Your shop says who asked.
           </Trans>
         )}{' '}

@@ -41,6 +41,15 @@ export function ShopifySteps({ merchant, connection }: { merchant: string; conne
       <li>
         <p>
           <Trans>
+            If your shop has an app for Vitrine, add the topics app/uninstalled, customers/data_request,
+            customers/redact and shop/redact with the same address. Webhooks of an app are signed with its client
+            secret, which you save below under “Products and discount codes”.
+          </Trans>
+        </p>
+      </li>
+      <li>
+        <p>
+          <Trans>
             Next to one of the new webhooks, choose <strong>Send test</strong>. Within a few seconds the status above
             says that a webhook was received.
           </Trans>

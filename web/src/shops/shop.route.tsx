@@ -18,6 +18,7 @@ import { isOrderSource, shopNames, wayName } from './shop-texts.ts';
 import { ShopifySteps } from './ShopifySteps.tsx';
 import { StripeSteps } from './StripeSteps.tsx';
 import { shopConnectionsQuery } from './shops.data.ts';
+import { ShopSyncSection } from './ShopSyncSection.tsx';
 import styles from './shops.module.css';
 import { ShopSnippet } from './Snippet.tsx';
 import { TryOut } from './TryOut.tsx';
@@ -90,6 +91,7 @@ function Way({ merchant, way, shop }: { merchant: string; way: OrderSource; shop
       {connection.state === 'connected' ? null : <SetUp merchant={merchant} connection={connection} />}
       {isOpen ? <ManageConnection merchant={merchant} connection={connection} /> : null}
       {connection.state === 'connected' ? <StepsAgain merchant={merchant} connection={connection} /> : null}
+      {way === 'shopify' ? <ShopSyncSection merchant={merchant} /> : null}
       {way === 'shopify' ? <PrivacyRequests merchant={merchant} /> : null}
       <Deliveries merchant={merchant} />
     </>

@@ -952,6 +952,15 @@ export type Tables = {
     expires_at: Date;
     used_at: Date | null;
   };
+  shop_codes: {
+    merchant_id: string;
+    kind: string;
+    code: string;
+    title: string;
+    status: string;
+    ends_at: Date | null;
+    pass: string;
+  };
   shop_connections: {
     merchant_id: string;
     kind: string;
@@ -960,6 +969,37 @@ export type Tables = {
     disconnected_by: string | null;
     time_zone: string | null;
     renewal_months: Generated<number>;
+  };
+  shop_products: {
+    merchant_id: string;
+    kind: string;
+    sku: string;
+    variant_id: string;
+    pass: string;
+    is_archived: Generated<boolean>;
+  };
+  shop_syncs: {
+    merchant_id: string;
+    kind: string;
+    domain: string;
+    client_id: string | null;
+    sealed: Buffer;
+    hint: string;
+    sealed_token: Buffer | null;
+    token_expires_at: Date | null;
+    connected_at: Date;
+    pass: string | null;
+    pass_began_at: Date | null;
+    phase: Generated<string>;
+    cursor: string | null;
+    figures: GeneratedJson;
+    due_at: Date;
+    failures: Generated<number>;
+    fault: string | null;
+    fault_detail: Generated<string>;
+    failed_at: Date | null;
+    result: Json | null;
+    finished_at: Date | null;
   };
   sign_in_throttles: {
     subject: string;

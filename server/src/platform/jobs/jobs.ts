@@ -16,6 +16,7 @@ export const taskNames = [
   'decide_waiting',
   'review_orders',
   'process_deliveries',
+  'sync_shops',
   'send_webhooks',
   'announce_problems',
   'review_fraud',

@@ -41,8 +41,8 @@ export type OutboundRequest = {
   mostBytes: number;
 };
 
-/** `isCut`: the answer was longer than `mostBytes`. */
-export type OutboundAnswer = { status: number; body: string; isCut: boolean };
+/** `isCut`: the answer was longer than `mostBytes`. `retryAfter`: the header of that name, if there is one. */
+export type OutboundAnswer = { status: number; body: string; isCut: boolean; retryAfter?: string };
 
 /** Asks the name servers directly, because the operating system's own look-up takes a thread that files need. */
 async function lookUp(host: string, signal: AbortSignal): Promise<string[]> {
@@ -135,10 +135,11 @@ export async function sendOutbound(request: OutboundRequest): Promise<OutboundAn
     const url = new URL(request.url);
     const address = reach && (await checkedAddress(url, reach, signal));
     const answer = await begin(request, { url, address, signal });
+    const { 'retry-after': retryAfter } = answer.headers;
     const read = await readBody(answer, request.mostBytes);
     // An answer that lasts until its connection closes looks complete when the time is over.
     signal.throwIfAborted();
-    return { status: answer.statusCode ?? 0, ...read };
+    return { status: answer.statusCode ?? 0, ...read, ...(retryAfter !== undefined && { retryAfter }) };
   } catch (error) {
     throw failureOf(error, signal, request.timeoutMs);
   }

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, instant, whole } from './values/fields.ts';
+
+/** What a complete pass did. `reasons`: the first of the products that were skipped. */
+export const syncResult = z.strictObject({
+  finished_at: instant,
+  added: whole,
+  changed: whole,
+  unchanged: whole,
+  archived: whole,
+  skipped: whole,
+  reasons: z.array(z.strictObject({ sku: z.string(), reason: z.string() })),
+  /** Discount codes of the shop, and how many codes of creators ended with it. */
+  codes: whole,
+  codes_ended: whole,
+});
+
+/** Why a sync can’t go on. What the owner has to mend is tried again every few hours, anything else soon. */
+export const syncFault = z.enum([
+  'domain_wrong',
+  'token_refused',
+  'not_installed',
+  'scope_missing',
+  'currency_differs',
+  'shop_closed',
+  'brand_closed',
+  'nothing_listed',
+  'unreachable',
+  'unexpected',
+]);
+export type SyncFault = z.output<typeof syncFault>;
+
+export const shopSync = z.strictObject({
+  /** How the shop is read; null if no access was entered. The secret is never shown again, only its last characters. */
+  access: z.nullable(
+    z.strictObject({
+      domain: z.string(),
+      way: z.enum(['token', 'client']),
+      client_id: z.nullable(z.string()),
+      hint: z.string(),
+      connected_at: instant,
+    }),
+  ),
+  /** The pass that is under way; `seen`: the products so far. */
+  running: z.nullable(z.strictObject({ since: instant, seen: whole })),
+  last: z.nullable(syncResult),
+  failure: z.nullable(z.strictObject({ fault: syncFault, detail: z.string(), at: instant, next_attempt_at: instant })),
+});
+export type ShopSync = z.output<typeof shopSync>;
+
+const params = z.strictObject({ merchant: id });
+const path = '/brand/{merchant}/connections/shopify/sync';
+const credential = (example: string) =>
+  z
+    .string()
+    .check(
+      z.regex(
+        /^[\x21-\x7e]{8,200}$/,
+        'must have 8 to 200 letters, numbers or signs without spaces, as Shopify shows it',
+      ),
+    )
+    .register(z.globalRegistry, { examples: [example] });
+
+export const readShopSync = endpoint({
+  method: 'GET',
+  path,
+  summary: 'How products and discount codes are read from a brand’s Shopify, and what the last sync did',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params,
+  reply: shopSync,
+  refusals: ['not_found'],
+  // The page asks every few seconds while a sync runs.
+  perMinute: 600,
+});
+
+export const connectShopSync = endpoint({
+  method: 'PUT',
+  path,
+  summary:
+    'Give access to a brand’s Shopify: the client of an app, or the access token of an older one. It is tried out first, and a sync begins',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params,
+  body: z.strictObject({
+    /** The shop’s own address, like glow-lab.myshopify.com. */
+    domain: z
+      .string()
+      .check(z.maxLength(200))
+      .register(z.globalRegistry, { examples: ['glow-lab.myshopify.com'] }),
+    /** Of an app that was made in the shop’s settings. */
+    access_token: z.optional(credential('shpat_4f1c0b7e2d9a48d3b6e5')),
+    /** Of an app that was made in the Dev Dashboard. The secret signs its webhooks, too, so it is accepted for these. */
+    client_id: z.optional(credential('8f1c0b7e2d9a48d3b6e54f1c0b7e2d9a')),
+    client_secret: z.optional(credential('shpss_4f1c0b7e2d9a48d3b6e5')),
+  }),
+  reply: shopSync,
+  refusals: ['not_found', 'brand_closed'],
+  perMinute: 20,
+});
+
+export const startShopSync = endpoint({
+  method: 'POST',
+  path: `${path}/run`,
+  summary: 'Sync products and discount codes now',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params,
+  reply: shopSync,
+  refusals: ['not_found', 'brand_closed'],
+  perMinute: 20,
+});
+
+export const disconnectShopSync = endpoint({
+  method: 'DELETE',
+  path,
+  summary: 'Delete the access to a brand’s Shopify; products and codes stay as they are',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params,
+  reply: shopSync,
+  refusals: ['not_found'],
+});
+
+/** A discount code of the shop that no creator has yet. */
+export const assignableCode = z.strictObject({
+  code: z.string(),
+  title: z.string(),
+  status: z.enum(['active', 'scheduled']),
+  ends_at: z.nullable(instant),
+});
+
+export const listAssignableCodes = endpoint({
+  method: 'GET',
+  path: '/brand/{merchant}/discount-codes/assignable',
+  summary: 'Discount codes of the shop that can be assigned to a creator, at most 500',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params,
+  reply: z.array(assignableCode),
+  refusals: ['not_found'],
+});
