@@ -11,6 +11,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
+import { disconnectByShop } from '../connections.end.ts';
 import { dataRequestMail } from '../connections.mails.ts';
 import { findShopConnection } from '../connections.views.ts';
 import type { ReportedPrivacyRequest } from '../shop.ts';
@@ -30,6 +31,8 @@ const dayMs = 86_400_000;
 const mostMs = 30 * dayMs;
 /** How long a shop repeats a webhook that was not acknowledged. */
 const repeatsMs = 2 * dayMs;
+/** How long after the removal Shopify asks to erase a shop. */
+const afterRemovalMs = 2 * dayMs;
 
 type Key = WebhookKey & { kind: ShopSource; receivedAt: Date };
 type Found = { orderIds: readonly string[]; deliveries: number };
@@ -143,12 +146,19 @@ async function eraseShopper(ctx: Context, key: Key, request: ReportedPrivacyRequ
   );
 }
 
-/** Erases all shoppers of a shop. If it is connected again, what came since then belongs to that connection. */
+/**
+ * Erases all shoppers of a shop. It comes 48 hours after the app was removed, also if that was not reported. If the shop
+ * is connected again, what came since then belongs to that connection.
+ */
 async function eraseShop(ctx: Context, key: Key, request: ReportedPrivacyRequest): Promise<string> {
   const { merchantId, kind } = key;
+  const removedAt = new Date(key.receivedAt.getTime() - afterRemovalMs);
+  await disconnectByShop(ctx, merchantId, kind, removedAt);
   const { orderIds, receivedBefore } = await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const connection = await findShopConnection(tx, merchantId, kind);
-    const before = connection?.disconnected_at === null ? connection.connected_at : null;
+    const isOpen = connection?.disconnected_at === null;
+    const since = connection && connection.connected_at > removedAt ? connection.connected_at : removedAt;
+    const before = isOpen ? since : null;
     return {
       receivedBefore: before,
       orderIds: await ordersOfShoppers(tx, merchantId, { source: kind, receivedBefore: before }),

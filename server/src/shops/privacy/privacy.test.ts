@@ -234,6 +234,14 @@ test('48 hours after the app was removed, all shoppers of the shop are erased, a
   expect(await verifyLedger(world.ctx.database.url)).toMatchObject({ agrees: true });
 });
 
+test('a shop whose removal was not reported is disconnected when it asks to erase its shoppers', async () => {
+  await orderOf(4076, 'robin@shopper.test');
+  world.clock.advance(3 * dayMs);
+  expect(await send('shop/redact', shop)).toBe(200);
+  expect(await traces()).toMatchObject([{ order_id: '4076', hashes: 0 }]);
+  expect(await send('orders/paid', shopifyOrder(4077))).toBe(401);
+});
+
 test('a shop that is connected again keeps what came since then', async () => {
   await orderOf(4081, 'robin@shopper.test');
   world.clock.advance(1_000);
