@@ -1,25 +1,24 @@
 import fc from 'fast-check';
 import startCluster from '../server/world/cluster.ts';
 import { verifyLedger } from '../server/src/ledger/ledger.verify.ts';
-import { openScene, type Mismatch, type Scene } from '../server/src/shops/histories.runner.testing.ts';
-import { anyHistory, type History } from '../server/src/shops/histories.testing.ts';
+import { openHistories, type Mismatch, type Scene } from '../server/src/shops/histories.runner.testing.ts';
+import { anyHistory, type ShopHistory } from '../server/src/shops/histories.testing.ts';
 import type { BenchFigure } from './figure.ts';
 
 // Random histories of orders over all ways in, each delivery sent one to five times over two nodes, against a model.
 
 const goal = 20_000;
-/** A mismatch is made smaller with at most so many tries. */
-const mostTries = 300;
+const mostShrinkingMs = 120_000;
 
 function seedOf(): number {
   return Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 }
 
 /** The smallest history found that still ends differently from the model. */
-async function shrink(scene: Scene, history: History): Promise<History> {
+async function shrink(scene: Scene, history: ShopHistory): Promise<ShopHistory> {
   const failed = await fc.check(
     fc.asyncProperty(anyHistory, async (smaller) => (await scene.play([smaller])).mismatches.length === 0),
-    { examples: [[history]], numRuns: 1, endOnFailure: false, interruptAfterTimeLimit: 120_000, maxSkipsPerRun: 0 },
+    { examples: [[history]], numRuns: 1, endOnFailure: false, interruptAfterTimeLimit: mostShrinkingMs },
   );
   return failed.counterexample?.[0] ?? history;
 }
@@ -53,7 +52,7 @@ export async function measureHistories({ quick }: { quick: boolean }): Promise<B
   const seed = seedOf();
   const wanted = quick ? 1_000 : goal;
   try {
-    await using scene = await openScene({ brands: 8, creators: 32 });
+    await using scene = await openHistories({ brands: 8, creators: 32 });
     const perSecond = await insertsPerSecond(scene);
     const histories = fc.sample(anyHistory, { seed, numRuns: wanted });
     const mismatches: Mismatch[] = [];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { PaidBack } from './histories.model.testing.ts';
 import {
-  apiDelivery,
+  apiSends,
   currencies,
-  type Delivery,
+  type ShopDelivery,
   isCredited,
   minuteOf,
   shareOf,
@@ -40,7 +40,7 @@ export const anyApiHistory = fc.record({
   hasShipping: fc.boolean(),
   isCanceled: fc.constantFrom(false, false, true),
 });
-export type ApiHistory = typeof anyApiHistory extends fc.Arbitrary<infer History> ? History : never;
+export type ApiHistory = typeof anyApiHistory extends fc.Arbitrary<infer ShopHistory> ? ShopHistory : never;
 type Item = ApiHistory['items'][number];
 
 function netOf(item: Item): bigint {
@@ -107,8 +107,8 @@ export function tellApi(history: ApiHistory, telling: Telling): Told {
   const path = `/orders/${orderId}`;
   const refunds = refundsOf(history);
   const shipping = history.hasShipping ? [{ refundId: 's', body: { shipping: true } }] : [];
-  const deliveries: Delivery[] = [
-    apiDelivery(telling, 'POST', '/orders', {
+  const deliveries: ShopDelivery[] = [
+    apiSends(telling, 'POST', '/orders', {
       order_id: orderId,
       currency,
       placed_at: minuteOf(telling, 0).toISOString(),
@@ -117,17 +117,17 @@ export function tellApi(history: ApiHistory, telling: Telling): Told {
       lines: linesIn(items, currency),
     }),
     ...edits.map((state, place) =>
-      apiDelivery(telling, 'PUT', path, {
+      apiSends(telling, 'PUT', path, {
         currency,
         lines: linesIn(state, currency),
         changed_at: minuteOf(telling, place + 1).toISOString(),
       }),
     ),
     ...[...refunds, ...shipping].map(({ refundId, body }) => ({
-      ...apiDelivery(telling, 'POST', `${path}/refunds`, { refund_id: refundId, ...body }),
+      ...apiSends(telling, 'POST', `${path}/refunds`, { refund_id: refundId, ...body }),
       mayBeRefused: history.isCanceled,
     })),
-    ...(history.isCanceled ? [apiDelivery(telling, 'POST', `${path}/cancel`)] : []),
+    ...(history.isCanceled ? [apiSends(telling, 'POST', `${path}/cancel`)] : []),
   ];
   const last = edits.at(-1) ?? items;
   return {

@@ -75,7 +75,7 @@ function differenceOfLine(
   if (other) return 'is credited to somebody else';
   const open = found.find((row) => row.replaced_at !== null && row.reversed !== row.amount);
   if (open) return `keeps ${open.amount - open.reversed} of a commission that was replaced`;
-  const [now] = found.filter((row) => row.replaced_at === null);
+  const now = found.find((row) => row.replaced_at === null);
   if (!expected?.amount) {
     const left = now ? now.amount - now.reversed : 0n;
     return left === 0n ? undefined : `earned ${left}, and should have earned nothing`;

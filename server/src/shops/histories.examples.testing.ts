@@ -1,14 +1,14 @@
-import type { History } from './histories.testing.ts';
+import type { ShopHistory } from './histories.testing.ts';
 
 // Histories that once ended differently from the model, as the benchmark printed them.
 
-const inOrder: Pick<History, 'credit' | 'copies' | 'atOnce'> = {
+const inOrder: Pick<ShopHistory, 'credit' | 'copies' | 'atOnce'> = {
   credit: 'code',
   copies: Array.from({ length: 12 }, () => 1),
   atOnce: 1,
 };
 
-export const foundHistories: readonly History[] = [
+export const foundHistories: readonly ShopHistory[] = [
   // Paid, canceled and restored: the restored order came before its cancellation.
   {
     ...inOrder,

@@ -2,7 +2,7 @@
 // whether it is canceled or disputed. Written from docs/shops, without the product's own arithmetic, so that the two can
 // be compared. It knows nothing of deliveries: their order and their number must make no difference.
 
-export type ModelLine = { id: string; sku: string; kind: string; quantity: number; net: bigint };
+export type FinalLine = { id: string; sku: string; kind: string; quantity: number; net: bigint };
 
 /** A part of a refund. Without a line it is an amount, which all lines bear by what is left of each. */
 export type PaidBack = {
@@ -20,7 +20,7 @@ export type FinalOrder = {
   currency: string;
   /** Of a brand's creator, and paid: otherwise it earns nothing. */
   earns: boolean;
-  lines: readonly ModelLine[];
+  lines: readonly FinalLine[];
   paidBack: readonly PaidBack[];
   isCanceled: boolean;
   isDisputed: boolean;
@@ -102,7 +102,7 @@ function takenOf({ lines, paidBack }: FinalOrder): Map<string, bigint> {
   return new Map(lines.map(({ id, net }) => [id, net - (left.get(id) ?? 0n)]));
 }
 
-function commissionOn(line: ModelLine, currency: string): bigint {
+function commissionOn(line: FinalLine, currency: string): bigint {
   if (unearning.has(line.kind)) return 0n;
   const rate = modelRates[line.sku];
   if (rate && 'flat' in rate && currency === 'USD') return smaller(rate.flat * BigInt(line.quantity), line.net);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../ledger/ledger.verify.ts';
 import { foundHistories } from './histories.examples.testing.ts';
-import { openScene, type Scene } from './histories.runner.testing.ts';
+import { openHistories, type Scene } from './histories.runner.testing.ts';
 import { anyHistory } from './histories.testing.ts';
 
 // Whatever happens to an order and in whatever order a shop reports it, in the end it has earned what the model says.
@@ -10,7 +10,7 @@ import { anyHistory } from './histories.testing.ts';
 
 let scene: Scene;
 beforeAll(async () => {
-  scene = await openScene({ brands: 4, creators: 20 });
+  scene = await openHistories({ brands: 4, creators: 20 });
 });
 afterAll(() => scene[Symbol.asyncDispose]());
 

@@ -8,7 +8,7 @@ import { newId } from '../platform/ids.ts';
 import { differencesOf, readBalances, readCommissions } from './histories.compare.testing.ts';
 import type { Stall, Telling, Told } from './histories.shop.testing.ts';
 import { openStalls } from './histories.stalls.testing.ts';
-import { type History, lineUp, tell } from './histories.testing.ts';
+import { type ShopHistory, lineUp, tell } from './histories.testing.ts';
 import { processDeliveries } from './shops.jobs.ts';
 
 // Delivers histories to two nodes, many at once, applies what waits, and compares the end with the model.
@@ -20,19 +20,19 @@ const lanes = 16;
 const daysBetween = 10;
 const mostRounds = 30;
 
-export type Mismatch = { history: History; about: string; cents: bigint };
+export type Mismatch = { history: ShopHistory; about: string; cents: bigint };
 export type Played = { deliveries: number; mismatches: Mismatch[] };
 
 export type Scene = {
   world: World;
   /** The most histories in one batch. */
   size: number;
-  play(histories: readonly History[]): Promise<Played>;
+  play(histories: readonly ShopHistory[]): Promise<Played>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 type Node = { ctx: Context; app: FastifyInstance };
-type Playing = { history: History; telling: Telling; told: Told };
+type Playing = { history: ShopHistory; telling: Telling; told: Told };
 
 /** Stores the clicks of a batch, in one statement. */
 async function clickAll(world: World, stalls: readonly Stall[], at: Date): Promise<string[]> {
@@ -83,7 +83,7 @@ async function deliver(nodes: readonly Node[], world: World, { history, told }: 
   const sent = lineUp(told, history);
   const post = async (each: (typeof sent)[number]): Promise<void> => {
     const { app } = nodes[each.node] ?? world;
-    const { statusCode: status, body } = await each.delivery.send(app, world.clock.now());
+    const { statusCode: status, body } = await app.inject(each.delivery.request(world.clock.now()));
     const isFinal = (status >= 200 && status < 300) || status === 409 || (status === 422 && each.delivery.mayBeRefused);
     if (isFinal) return;
     if (status !== 404 && status < 500) throw new Error(`${each.delivery.about} was answered ${status}: ${body}`);
@@ -118,10 +118,10 @@ async function settle(nodes: readonly Node[], world: World): Promise<void> {
   throw new Error('some deliveries were never applied');
 }
 
-export async function openScene(size: { brands: number; creators: number }): Promise<Scene> {
+export async function openHistories(size: { brands: number; creators: number }): Promise<Scene> {
   const world = await openWorld();
   const nodes: Node[] = [world, await world.secondNode()];
-  const stalls = await openStalls(world, size);
+  const stalls = await openStalls(world.ctx, size);
   let told = 0;
   return {
     world,

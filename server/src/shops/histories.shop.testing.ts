@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
 import { stripeSignature } from './stripe/stripe.signature.ts';
 import type { FinalOrder } from './histories.model.testing.ts';
 
@@ -17,15 +16,13 @@ export type Stall = {
 /** What a history is told with: a number of its own, what leads to its creator if anything, and when it begins. */
 export type Telling = { number: number; stall: Stall; clickId: string | null; code: string | null; startAt: Date };
 
-/** Something that a shop sends, the same each time it is repeated. `mayBeRefused`: there may be nothing left of the order. */
-export type Delivery = {
-  mayBeRefused?: boolean;
-  about: string;
-  send: (app: FastifyInstance, now: Date) => Promise<{ statusCode: number; body: string }>;
-};
+export type ShopRequest = { method: 'POST' | 'PUT'; url: string; headers: Record<string, string>; payload: string };
+
+/** Something that a shop sends, the same each time it is repeated. `mayBeRefused`: nothing may be left of the order. */
+export type ShopDelivery = { about: string; request: (now: Date) => ShopRequest; mayBeRefused?: boolean };
 
 /** A history as its shop sends it, and what finally holds of its orders. */
-export type Told = { deliveries: Delivery[]; orders: FinalOrder[] };
+export type Told = { deliveries: ShopDelivery[]; orders: FinalOrder[] };
 
 export const currencies = ['USD', 'USD', 'EUR', 'JPY', 'KWD'] as const;
 const decimals: Readonly<Record<string, number>> = { USD: 2, EUR: 2, JPY: 0, KWD: 3 };
@@ -62,73 +59,56 @@ function signed(secret: string, raw: string): string {
   return createHmac('sha256', secret).update(raw).digest('base64');
 }
 
-export function shopifyDelivery({ stall }: Telling, topic: string, id: string, body: unknown): Delivery {
+function webhook(url: string, headers: Record<string, string>, payload: string): ShopRequest {
+  return { method: 'POST', url, headers: { 'content-type': 'application/json', ...headers }, payload };
+}
+
+export function shopifySends({ stall }: Telling, topic: string, id: string, body: unknown): ShopDelivery {
   const raw = JSON.stringify(body);
+  const headers = {
+    'x-shopify-topic': topic,
+    'x-shopify-webhook-id': id,
+    'x-shopify-hmac-sha256': signed(stall.secrets.shopify, raw),
+  };
   return {
     about: `${topic} ${id}`,
-    send: (app) =>
-      app.inject({
-        method: 'POST',
-        url: `/api/v1/integrations/shopify/${stall.slug}`,
-        headers: {
-          'content-type': 'application/json',
-          'x-shopify-topic': topic,
-          'x-shopify-webhook-id': id,
-          'x-shopify-hmac-sha256': signed(stall.secrets.shopify, raw),
-        },
-        payload: raw,
-      }),
+    request: () => webhook(`/api/v1/integrations/shopify/${stall.slug}`, headers, raw),
   };
 }
 
-export function wooDelivery({ stall }: Telling, topic: string, id: string, body: unknown): Delivery {
+export function wooSends({ stall }: Telling, topic: string, id: string, body: unknown): ShopDelivery {
   const raw = JSON.stringify(body);
+  const headers = {
+    'x-wc-webhook-topic': topic,
+    'x-wc-webhook-delivery-id': id,
+    'x-wc-webhook-signature': signed(stall.secrets.woocommerce, raw),
+  };
   return {
     about: `${topic} ${id}`,
-    send: (app) =>
-      app.inject({
-        method: 'POST',
-        url: `/api/v1/integrations/woocommerce/${stall.slug}`,
-        headers: {
-          'content-type': 'application/json',
-          'x-wc-webhook-topic': topic,
-          'x-wc-webhook-delivery-id': id,
-          'x-wc-webhook-signature': signed(stall.secrets.woocommerce, raw),
-        },
-        payload: raw,
-      }),
+    request: () => webhook(`/api/v1/integrations/woocommerce/${stall.slug}`, headers, raw),
   };
 }
 
-export function stripeDelivery({ stall }: Telling, type: string, id: string, object: unknown): Delivery {
+export function stripeSends({ stall }: Telling, type: string, id: string, object: unknown): ShopDelivery {
   const raw = JSON.stringify({ id, object: 'event', type, livemode: true, data: { object } });
   return {
     about: `${type} ${id}`,
     // Each repetition is signed anew, with its own time.
-    send: (app, now) => {
+    request: (now) => {
       const at = Math.floor(now.getTime() / 1_000);
-      return app.inject({
-        method: 'POST',
-        url: `/api/v1/integrations/stripe/${stall.slug}`,
-        headers: {
-          'content-type': 'application/json',
-          'stripe-signature': `t=${at},v1=${stripeSignature(stall.secrets.stripe, Buffer.from(raw), at)}`,
-        },
-        payload: raw,
-      });
+      const signature = `t=${at},v1=${stripeSignature(stall.secrets.stripe, Buffer.from(raw), at)}`;
+      return webhook(`/api/v1/integrations/stripe/${stall.slug}`, { 'stripe-signature': signature }, raw);
     },
   };
 }
 
-export function apiDelivery({ stall }: Telling, method: 'POST' | 'PUT', path: string, body?: object): Delivery {
+export function apiSends({ stall }: Telling, method: 'POST' | 'PUT', path: string, body?: object): ShopDelivery {
+  const headers = {
+    authorization: `Bearer ${stall.apiKey}`,
+    ...(body && { 'content-type': 'application/json' }),
+  };
   return {
     about: `${method} ${path}`,
-    send: (app) =>
-      app.inject({
-        method,
-        url: `/api/v1${path}`,
-        headers: { authorization: `Bearer ${stall.apiKey}` },
-        ...(body && { payload: body }),
-      }),
+    request: () => ({ method, url: `/api/v1${path}`, headers, payload: body ? JSON.stringify(body) : '' }),
   };
 }

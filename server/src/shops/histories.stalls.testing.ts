@@ -1,5 +1,5 @@
 import { apiKeyScope } from '@vitrine/contract/merchants.ts';
-import type { World } from '../../world/world.ts';
+import type { Context } from '../context.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';
 import { addApiKey, addDiscountCode, createMerchant } from '../merchants/merchants.service.ts';
 import { createUser } from '../passwords/passwords.service.ts';
@@ -9,10 +9,9 @@ import { modelRates, usualParts } from './histories.model.testing.ts';
 import type { Stall } from './histories.shop.testing.ts';
 
 async function openBrand(
-  world: World,
+  ctx: Context,
   number: number,
 ): Promise<Omit<Stall, 'merchantAccountId' | 'creatorId' | 'code'>> {
-  const { ctx } = world;
   const slug = `histories-${number}`;
   const merchantId = await createMerchant(ctx, {
     displayName: `Histories ${number}`,
@@ -46,10 +45,9 @@ async function openBrand(
 
 /** Brands with these creators each, so that histories at once don't wait for each other. */
 export async function openStalls(
-  world: World,
+  ctx: Context,
   { brands, creators }: { brands: number; creators: number },
 ): Promise<Stall[]> {
-  const { ctx } = world;
   const creatorIds: string[] = [];
   for (let number = 0; number < creators; number += 1)
     creatorIds.push(
@@ -63,7 +61,7 @@ export async function openStalls(
     );
   const stalls: Stall[] = [];
   for (let number = 0; number < brands; number += 1) {
-    const brand = await openBrand(world, number);
+    const brand = await openBrand(ctx, number);
     for (const [place, creatorId] of creatorIds.entries()) {
       const code = `TELLER${place}`;
       const merchantAccountId = await openMerchantAccount(ctx, brand.merchantId, creatorId);

@@ -23,9 +23,9 @@ export const anyHistory = fc.record({
   /** How many are on their way at once. */
   atOnce: fc.integer({ min: 1, max: 4 }),
 });
-export type History = typeof anyHistory extends fc.Arbitrary<infer Given> ? Given : never;
+export type ShopHistory = typeof anyHistory extends fc.Arbitrary<infer Given> ? Given : never;
 
-export function tell({ story }: History, telling: Telling): Told {
+export function tell({ story }: ShopHistory, telling: Telling): Told {
   if (story.shop === 'shopify') return tellShopify(story, telling);
   if (story.shop === 'woocommerce') return tellWooCommerce(story, telling);
   return story.shop === 'stripe' ? tellStripe(story, telling) : tellApi(story, telling);
@@ -34,7 +34,7 @@ export function tell({ story }: History, telling: Telling): Told {
 type Sent = { delivery: Told['deliveries'][number]; node: number };
 
 /** The deliveries in the order in which they leave, and the node that each goes to. Repetitions are anywhere. */
-export function lineUp({ deliveries }: Told, { places, copies }: History): Sent[] {
+export function lineUp({ deliveries }: Told, { places, copies }: ShopHistory): Sent[] {
   const sent = deliveries.flatMap((delivery, index) => {
     const times = copies[index % copies.length] ?? 1;
     return Array.from({ length: times }, (_, copy) => ({

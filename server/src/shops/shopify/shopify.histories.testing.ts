@@ -4,10 +4,10 @@ import {
   asDecimal,
   currencies,
   isCredited,
-  type Delivery,
+  type ShopDelivery,
   minuteOf,
   shareOf,
-  shopifyDelivery,
+  shopifySends,
   sumOf,
   type Telling,
   type Told,
@@ -80,7 +80,7 @@ function leftOf(item: Item): number {
 
 /** The brand's side of one history. */
 class Teller {
-  readonly deliveries: Delivery[] = [];
+  readonly deliveries: ShopDelivery[] = [];
   readonly paidBack: PaidBack[] = [];
   readonly #history: ShopifyHistory;
   readonly #telling: Telling;
@@ -112,7 +112,7 @@ class Teller {
 
   #send(topic: string, body: Record<string, unknown>): void {
     const id = `${this.orderId}-${this.deliveries.length}`;
-    this.deliveries.push(shopifyDelivery(this.#telling, topic, id, body));
+    this.deliveries.push(shopifySends(this.#telling, topic, id, body));
   }
 
   /** The order as it is now. */

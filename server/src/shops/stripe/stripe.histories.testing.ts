@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { type FinalOrder, type ModelLine, type PaidBack, spreadBy } from '../histories.model.testing.ts';
+import { type FinalOrder, type FinalLine, type PaidBack, spreadBy } from '../histories.model.testing.ts';
 import {
   currencies,
-  type Delivery,
+  type ShopDelivery,
   isCredited,
   minuteOf,
   shareOf,
-  stripeDelivery,
+  stripeSends,
   sumOf,
   type Telling,
   type Told,
@@ -59,7 +59,7 @@ type Bought = { id: string; sku: string; pieces: number; gross: bigint; net: big
 class Teller {
   readonly #history: StripeHistory;
   readonly #telling: Telling;
-  readonly #deliveries: Delivery[] = [];
+  readonly #deliveries: ShopDelivery[] = [];
   readonly #orders: FinalOrder[] = [];
   readonly #currency: string;
   readonly #name: string;
@@ -73,7 +73,7 @@ class Teller {
 
   #send(type: string, object: Record<string, unknown>): void {
     const id = `evt_${this.#name}_${this.#deliveries.length}`;
-    this.#deliveries.push(stripeDelivery(this.#telling, type, id, object));
+    this.#deliveries.push(stripeSends(this.#telling, type, id, object));
   }
 
   #created(minute: number): number {
@@ -214,7 +214,7 @@ class Teller {
   /** The refunds and disputes of a payment, and what finally holds of its order. */
   #sell(
     orderId: string,
-    lines: readonly Omit<ModelLine, 'kind'>[],
+    lines: readonly Omit<FinalLine, 'kind'>[],
     { of, charged, payment }: { of: string; charged: bigint; payment: Payment },
   ): void {
     this.#orders.push({

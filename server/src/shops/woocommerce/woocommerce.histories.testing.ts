@@ -3,14 +3,14 @@ import { type PaidBack, spreadBy } from '../histories.model.testing.ts';
 import {
   asDecimal,
   currencies,
-  type Delivery,
+  type ShopDelivery,
   isCredited,
   minuteOf,
   shareOf,
   sumOf,
   type Telling,
   type Told,
-  wooDelivery,
+  wooSends,
 } from '../histories.shop.testing.ts';
 
 // Histories of a WooCommerce order, which sends its whole state with every event, with and without our plugin.
@@ -63,7 +63,7 @@ function taxOn({ total, tax }: Item): bigint {
 class Teller {
   readonly #history: WooHistory;
   readonly #telling: Telling;
-  readonly #deliveries: Delivery[] = [];
+  readonly #deliveries: ShopDelivery[] = [];
   readonly #refunds: Refund[] = [];
   readonly #orderId: number;
   #items: Item[];
@@ -94,7 +94,7 @@ class Teller {
 
   #send(topic: string, body: unknown): void {
     const id = `${this.#orderId}-${this.#deliveries.length}`;
-    this.#deliveries.push(wooDelivery(this.#telling, topic, id, body));
+    this.#deliveries.push(wooSends(this.#telling, topic, id, body));
   }
 
   #text(amount: bigint): string {
