@@ -17,6 +17,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   orders: async () => (await import('./orders.ts')).measureOrderDelivery,
   earnings: async () => (await import('./earnings.ts')).measureEarnings,
   histories: async () => (await import('./histories.ts')).measureHistories,
+  deliveries: async () => (await import('./deliveries.ts')).measureDeliveries,
   vitals: async () => (await import('./vitals.ts')).measureVitals,
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse,
   messages: async () => (await import('./messages.ts')).measureMessages,

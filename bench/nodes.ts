@@ -7,6 +7,9 @@ import { freePort } from './redirect.process.ts';
 
 const rootFolder = fileURLToPath(new URL('../', import.meta.url));
 
+/** What the nodes seal secrets with. */
+export const nodeSecretKey = 'bench-bench-bench-bench-bench-bench';
+
 export type Node = { url: string; start(): Promise<void>; kill(): Promise<void> };
 
 async function isReady(url: string): Promise<boolean> {
@@ -36,7 +39,7 @@ export async function openNode(
     RATE_LIMITS: '0',
     NODE_ID: `node-${number}`,
     NODE_ENV: 'development',
-    SECRET_KEY: 'bench-bench-bench-bench-bench-bench',
+    SECRET_KEY: nodeSecretKey,
     PUBLIC_URL: url,
     LOG_LEVEL: 'error',
   };
