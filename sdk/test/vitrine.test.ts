@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
@@ -226,8 +226,10 @@ test('the program of the guide runs as it is printed there', async () => {
 test('the package has no dependencies and imports only its own files', () => {
   const about = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as object;
   expect(about).not.toHaveProperty('dependencies');
-  for (const file of ['vitrine.ts', 'request.ts', 'calls.ts', 'types.ts']) {
-    const source = readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8');
-    for (const [, from] of source.matchAll(/ from '([^']+)'/g)) expect(from).toMatch(/^\.\/(calls|request|types)\.ts$/);
+  const folder = new URL('../src/', import.meta.url);
+  const files = readdirSync(folder);
+  for (const file of files) {
+    const source = readFileSync(new URL(file, folder), 'utf8');
+    for (const [, from = ''] of source.matchAll(/ from '([^']+)'/g)) expect(files).toContain(from.replace('./', ''));
   }
 });

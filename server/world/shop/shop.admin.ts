@@ -12,7 +12,7 @@ import {
 } from './shop.orders.ts';
 import { platformPage, showMoney } from './shop.pages.ts';
 import type { PlatformRules, ShopAnswer, ShopRoute, ShopVisit } from './shop.platform.ts';
-import { listWebhooks } from './shop.webhooks.ts';
+import { queuedWebhooksOf } from './shop.webhooks.ts';
 
 // The pages of the shop's owner: orders with their refunds, the connection, and the webhooks that were sent.
 
@@ -89,7 +89,7 @@ function cancel(visit: ShopVisit, { cancelRefunds }: PlatformRules): ShopAnswer 
 }
 
 function sent(visit: ShopVisit, rules: PlatformRules): ShopAnswer {
-  const rows = listWebhooks(visit.database, visit.shop).map(
+  const rows = queuedWebhooksOf(visit.database, visit.shop).map(
     ({ topic, attempts, answer, body }) => html`<tr><th scope="row">${topic}<details><summary>Body</summary>
 <pre>${JSON.stringify(JSON.parse(body), null, 2)}</pre></details></th><td>${attempts}</td><td>${answer}</td></tr>`,
   );

@@ -49,7 +49,7 @@ export function removeEndpoints(database: ShopDatabase, { host }: StandInShop): 
 }
 
 /** The newest first. */
-export function listWebhooks(database: ShopDatabase, { host }: StandInShop): QueuedWebhook[] {
+export function queuedWebhooksOf(database: ShopDatabase, { host }: StandInShop): QueuedWebhook[] {
   return selectRows<QueuedWebhook>(
     database,
     `select webhooks.id, topic, body, attempts, answer from webhooks join endpoints on endpoints.id = endpoint
