@@ -42,8 +42,9 @@ export const ownTests = new Set([
   'closeAccount',
 ]);
 
-/** A new handle comes last: other calls name a creator by the first one. */
-const isLast = ([name]: [string, Endpoint]) => Number(name === 'changeHandle');
+/** Other calls name a creator by the first handle, or need the connected shop. */
+const last = new Set(['changeHandle', 'disconnectShop', 'revokeConnectionSecret']);
+const isLast = ([name]: [string, Endpoint]) => Number(last.has(name));
 export const judgedCalls = [...endpoints]
   .filter(([name]) => !ownTests.has(name))
   .toSorted((one, other) => isLast(one) - isLast(other));

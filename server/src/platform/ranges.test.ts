@@ -256,6 +256,8 @@ const others: Record<string, string> = {
   listShopConnections: 'what arrived in the last 30 times 24 hours, a sign that the shop is connected',
   listShopLinks: 'all clicks of a link since it was made',
   importOrders: 'the orders of one file',
+  listPrivacyRequests: 'the orders of one shopper, whenever they were placed',
+  answerPrivacyRequest: 'one row of listPrivacyRequests',
   readInvitation: 'days of the terms, not of a range',
 };
 
