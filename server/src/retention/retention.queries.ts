@@ -49,7 +49,7 @@ export async function deleteBatch(
 ): Promise<{ rows: number; last: string | undefined }> {
   const key = grows ? sql`r.${sql.id(grows)}` : sql`null`;
   const conditions = [sql`${sql.raw(since)} < ${before}`];
-  if (only) conditions.push(sql`${sql.raw(only)}`);
+  if (only) conditions.push(sql`(${sql.raw(only)})`);
   if (after !== undefined) conditions.push(sql`${key} > ${after}`);
   const change = clear
     ? sql`update ${sql.id(table)} t set ${sql.raw(clear)} from found`
