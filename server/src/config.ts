@@ -13,6 +13,8 @@ export type PasswordCost = { memory: number; passes: number };
 
 /** The parameters that OWASP recommends for argon2id. No setting: an installation must not weaken them. */
 export const passwordCost: PasswordCost = { memory: 19_456, passes: 2 };
+/** Each needs a database connection, of which storing and answering must have the most. */
+const webhooksAtOnce = 4;
 
 export type NodeRole = 'api' | 'redirect' | 'worker';
 
@@ -37,6 +39,8 @@ export type Config = {
   /** The previous key. Values that are only signed with it, such as browser marks, are accepted and signed again. */
   previousSecretKey: string | undefined;
   passwordCost: PasswordCost;
+  /** How many webhooks of shops a node applies at once. */
+  webhooksAtOnce: number;
   limits: boolean;
   /** How many days an account that is being closed can be kept after all. */
   closureDays: number;
@@ -235,6 +239,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secretKey: values.SECRET_KEY ?? installationKey(dataDir),
     previousSecretKey: values.PREVIOUS_SECRET_KEY,
     passwordCost,
+    webhooksAtOnce,
     limits: values.RATE_LIMITS === '1',
     closureDays: Number(values.CLOSURE_DAYS),
     smtpUrl: values.SMTP_URL,

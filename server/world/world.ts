@@ -60,6 +60,7 @@ async function openNode(options: {
   google: Provider | undefined;
   social: Partial<Context['config']['social']>;
   variantsDir: string | undefined;
+  webhooksAtOnce: number;
 }): Promise<Node> {
   const settings = readConfig({
     DATA_DIR: options.dataDir,
@@ -74,6 +75,7 @@ async function openNode(options: {
   const config = {
     ...settings,
     passwordCost: weakCost,
+    webhooksAtOnce: options.webhooksAtOnce,
     google: options.google,
     social: { ...settings.social, ...options.social },
   };
@@ -121,7 +123,7 @@ async function populate({ ctx, app }: Node): Promise<Population> {
 export async function populateDatabase(url: string): Promise<Population> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-world-'));
   const clock = movableClock(new Date(usualTime));
-  const usual = { limits: false, google: undefined, social: {}, variantsDir: undefined };
+  const usual = { limits: false, google: undefined, social: {}, variantsDir: undefined, webhooksAtOnce: 1 };
   const node = await openNode({ url, dataDir, clock, nodeId: 'node-1', ...usual });
   const population = await populate(node);
   await node.close();
@@ -137,6 +139,8 @@ export async function openWorld(
     google?: Provider;
     social?: Partial<Context['config']['social']>;
     variantsDir?: string;
+    /** Usually without a bound, because tests look at what came of a webhook right after its answer. */
+    webhooksAtOnce?: number;
   } = {},
 ): Promise<World> {
   const at = options.at ?? new Date(usualTime);
@@ -154,6 +158,7 @@ export async function openWorld(
       google: options.google,
       social: options.social ?? {},
       variantsDir: options.variantsDir,
+      webhooksAtOnce: options.webhooksAtOnce ?? Number.POSITIVE_INFINITY,
     });
   const first = await open('node-1');
   const nodes = [first];

@@ -15,6 +15,8 @@ export type LoggedDelivery = WebhookKey & {
   isTest?: boolean;
   /** The size of its body. */
   bytes?: number;
+  /** How long the shop has waited until now. */
+  tookMs?: number;
   /** Where its body stops being JSON. */
   fault?: { line: number; column: number } | undefined;
   /** Undefined until the webhook is applied. */
@@ -38,6 +40,7 @@ export async function logDelivery(tx: Tx, delivery: LoggedDelivery): Promise<str
     at,
     isTest = false,
     bytes,
+    tookMs,
     fault,
     outcome,
   } = delivery;
@@ -58,6 +61,7 @@ export async function logDelivery(tx: Tx, delivery: LoggedDelivery): Promise<str
       outcome: outcome ?? null,
       is_open: outcome !== undefined && isProblem(outcome),
       bytes: bytes ?? null,
+      took_ms: tookMs ?? null,
       fault_line: fault?.line ?? null,
       fault_column: fault?.column ?? null,
     })
@@ -65,11 +69,20 @@ export async function logDelivery(tx: Tx, delivery: LoggedDelivery): Promise<str
   return id;
 }
 
-/** Adds what came of a webhook to its first call. Only then is it clear of some that they are about a test order. */
+/**
+ * Adds what came of a webhook to its first call. Only then is it clear of some that they are about a test order. `tookMs`: if
+ * the shop waited for it.
+ */
 export async function logOutcome(
   tx: Tx,
   { merchantId, source, webhookId }: WebhookKey,
-  result: { outcome: string; fields: string[]; at: Date; isTest?: boolean },
+  result: {
+    outcome: string;
+    fields: string[];
+    at: Date;
+    isTest?: boolean | undefined;
+    tookMs?: number | undefined;
+  },
 ): Promise<void> {
   await tx
     .updateTable('delivery_log')
@@ -79,15 +92,11 @@ export async function logOutcome(
       processed_at: result.at,
       is_open: isProblem(result.outcome),
       ...(result.isTest && { is_test: true }),
+      ...(result.tookMs !== undefined && { took_ms: result.tookMs }),
     })
     .where('merchant_id', '=', merchantId)
     .where('source', '=', source)
     .where('webhook_id', '=', webhookId)
     .where('outcome', 'is', null)
     .execute();
-}
-
-/** Adds how long the shop waited for the answer. */
-export async function logDuration(tx: Tx, id: string, tookMs: number): Promise<void> {
-  await tx.updateTable('delivery_log').set({ took_ms: tookMs }).where('id', '=', id).execute();
 }

@@ -26,6 +26,8 @@ export type BoundedQueue = {
 export type FairQueue = {
   /** The same for the work of one owner among several. */
   run<T>(owner: string, work: () => Promise<T>): Promise<T>;
+  /** Whether new work would have to wait. */
+  isFull(): boolean;
 };
 
 type Waiting = { start(): void };
@@ -93,6 +95,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   };
 
   return {
+    isFull: () => running >= atOnce,
     async run(name, work) {
       const owner = owners.get(name) ?? { held: 0, servedMs: clockMs, waiting: new Set() };
       if (owner.held >= mostOfOne) throw new Refusal('busy', { message: ownBusyMessage });

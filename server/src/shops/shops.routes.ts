@@ -37,6 +37,7 @@ import {
   startShopSyncOf,
 } from './sync/sync.service.ts';
 import { takeWebhook } from './webhook.intake.ts';
+import { openWebhookTurns } from './webhook.turns.ts';
 import { pluginFor } from './woocommerce/woocommerce.plugin.ts';
 import { isUnsignedPing, woocommerce } from './woocommerce/woocommerce.kind.ts';
 
@@ -48,6 +49,8 @@ function answerPing({ request }: FastifyReply): { received: true } {
 }
 
 export function registerShops(routes: Routes): void {
+  const turns = openWebhookTurns(routes.ctx);
+  routes.app.addHook('onClose', () => turns.stop());
   serve(routes, listShopConnections, (call, ctx) => listShopConnectionsOf(ctx, call.actor, call.params.merchant));
   serve(routes, connectShop, (call, ctx) => connectShopFor(ctx, call.actor, call.params, call.body));
   serve(routes, changeShopConnection, (call, ctx) => changeShopConnectionOf(ctx, call.actor, call.params, call.body));
@@ -65,10 +68,10 @@ export function registerShops(routes: Routes): void {
   );
   serve(routes, downloadShopperData, (call, ctx) => shopperDataFor(ctx, call.actor, call.params));
   serve(routes, answerPrivacyRequest, (call, ctx) => answerPrivacyRequestOf(ctx, call.actor, call.params));
-  serve(routes, shopifyDelivery, (call, ctx) => takeWebhook(ctx, shopify, call.params.merchant, call));
+  serve(routes, shopifyDelivery, (call, ctx) => takeWebhook(ctx, { kind: shopify, turns }, call.params.merchant, call));
   serve(routes, woocommerceDelivery, async (call, ctx) => {
     if (isUnsignedPing(call)) return answerPing(call.reply);
-    return takeWebhook(ctx, woocommerce, call.params.merchant, call);
+    return takeWebhook(ctx, { kind: woocommerce, turns }, call.params.merchant, call);
   });
-  serve(routes, stripeDelivery, (call, ctx) => takeWebhook(ctx, stripe, call.params.merchant, call));
+  serve(routes, stripeDelivery, (call, ctx) => takeWebhook(ctx, { kind: stripe, turns }, call.params.merchant, call));
 }

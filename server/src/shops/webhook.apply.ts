@@ -173,8 +173,14 @@ async function apply(ctx: Context, webhook: Webhook): Promise<Applied> {
   }
 }
 
-/** Applies a stored webhook if that has not been done; several nodes can try at once. A failure is recorded. */
-export async function processWebhook(ctx: Context, key: WebhookKey): Promise<void> {
+/** How long a shop has waited for the answer until now, in milliseconds. */
+export type Answered = () => number;
+
+/**
+ * Applies a stored webhook if that has not been done; several nodes can try at once. A failure is recorded. `answered`: for
+ * a shop that waits for it.
+ */
+export async function processWebhook(ctx: Context, key: WebhookKey, answered?: Answered): Promise<void> {
   const { merchantId } = key;
   const webhook = await ctx.database.as({ role: 'app', merchantId }, (tx) => findWebhook(tx, key));
   if (!webhook || webhook.processed_at !== null) return;
@@ -185,7 +191,7 @@ export async function processWebhook(ctx: Context, key: WebhookKey): Promise<voi
     await scheduleRetry(ctx, key, webhook, error);
     return;
   }
-  if (applied.outcome !== waits) return finish(ctx, key, applied.outcome, applied.isTest);
+  if (applied.outcome !== waits) return finish(ctx, key, applied.outcome, { isTest: applied.isTest, answered });
   const waitedMs = ctx.clock.now().getTime() - webhook.received_at.getTime();
   if (waitedMs > longestWaitDays * dayMs) return finish(ctx, key, applied.ifNeverCame ?? 'order_never_came');
   if (webhook.waits_for !== applied.waitsFor)
@@ -195,12 +201,17 @@ export async function processWebhook(ctx: Context, key: WebhookKey): Promise<voi
 }
 
 /** Stores the result. Of several nodes that applied it at once, one stores and counts it. */
-async function finish(ctx: Context, key: WebhookKey, final: string, isTest = false): Promise<void> {
+async function finish(
+  ctx: Context,
+  key: WebhookKey,
+  final: string,
+  { isTest, answered }: { isTest?: boolean | undefined; answered?: Answered | undefined } = {},
+): Promise<void> {
   const at = ctx.clock.now();
   const [outcome = final, fields] = final.split(': ');
   const isStored = await ctx.database.as({ role: 'app', merchantId: key.merchantId }, async (tx) => {
     if (!(await markProcessed(tx, key, at, final))) return false;
-    await logOutcome(tx, key, { outcome, fields: fields?.split(', ') ?? [], at, isTest });
+    await logOutcome(tx, key, { outcome, fields: fields?.split(', ') ?? [], at, isTest, tookMs: answered?.() });
     return true;
   });
   if (isStored) countDelivery(ctx, key.source, outcome);
