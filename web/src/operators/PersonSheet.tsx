@@ -44,7 +44,7 @@ export function PersonSheet({ uid, onClose }: { uid: string; onClose: () => void
             </p>
           ) : (
             <>
-              <Standing key={person.user_status} person={person} />
+              {person.erased_at ? null : <Standing key={person.user_status} person={person} />}
               {person.role === 'operator' || person.erased_at !== null ? null : (
                 <TakedownSection targets={targetsOfPerson(person)} />
               )}

@@ -123,8 +123,8 @@ function Disconnect({ merchant, connection }: Props) {
       </h2>
       <p className={desk.quiet}>
         <Trans>
-          All webhooks of {name} are refused from then on, so new orders earn nothing and refunds aren’t noticed. Orders
-          that came before keep their commissions.
+          From then on we refuse all webhooks of {name}: new orders earn nothing, and refunds aren’t noticed. Earlier
+          orders keep their commissions.
         </Trans>
       </p>
       <Refused error={disconnect.error} />

@@ -51,7 +51,7 @@ export function StripeSteps({ merchant, connection }: { merchant: string; connec
       </li>
       <li>
         <p>
-          <Trans>Open the new endpoint, choose to reveal its signing secret, and enter it here.</Trans>
+          <Trans>Open the new endpoint, reveal its signing secret, and enter it here.</Trans>
         </p>
         <SecretForm merchant={merchant} kind="stripe" isFirst />
       </li>
