@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isShopCall } from '@vitrine/contract/endpoint.ts';
 import { endpoints } from '@vitrine/contract/endpoints.ts';
+import { apiKeyScope } from '@vitrine/contract/merchants.ts';
 import { refusals } from '@vitrine/contract/refusals.ts';
 import { demoApiKey } from '../../../world/people.ts';
 import { openWorld, type World } from '../../../world/world.ts';
@@ -56,7 +57,7 @@ async function run(command: string): Promise<unknown> {
 }
 
 describe('every command of a guide, run word for word, is answered as the guide says', () => {
-  test.for(['quickstart', 'errors', 'money', 'idempotency'])('%s', async (name) => {
+  test.for(['quickstart', 'api', 'errors', 'money', 'idempotency'])('%s', async (name) => {
     const steps = stepsOf(name);
     expect(steps.length).toBeGreaterThan(1);
     for (const { command, answer } of steps) {
@@ -71,6 +72,14 @@ test('the guide to errors explains every refusal of a shop’s calls, with its s
   const explained = [...guide.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, code, status]) => `${code} ${status}`);
   const codes = new Set([...endpoints.values()].filter(isShopCall).flatMap(refusalsOf));
   expect(explained.toSorted()).toEqual([...codes].map((code) => `${code} ${refusals[code].status}`).toSorted());
+});
+
+test('the guide to the API lists every permission, and every call of a shop', () => {
+  const guide = readFileSync(new URL('../../../../docs/shops/api.md', import.meta.url), 'utf8');
+  const permissions = [...guide.matchAll(/^\| `(\w+:\w+)` \|/gm)].map(([, permission]) => permission);
+  expect(permissions).toEqual(apiKeyScope.options);
+  const calls = [...endpoints.values()].filter(isShopCall).map(({ method, path }) => `\`${method} ${path}\``);
+  expect(calls.filter((call) => !guide.includes(call))).toEqual([]);
 });
 
 describe('the site at /docs', () => {

@@ -21,6 +21,7 @@ const order = [
   'snippet',
   'sdk',
   'webhooks',
+  'api',
   'errors',
   'money',
   'idempotency',
