@@ -125,8 +125,10 @@ test('a brand tries its own code with a test order, and sees on the page what ca
     scopes: ['orders:write'],
     is_test: true,
   });
-  // The requests as the page shows them, with the brand's test key.
-  for (const text of await tryOut.getByText('curl ').allInnerTexts()) {
+  // The requests as the page shows them, with the brand's test key. One waits for the brand's currency.
+  const requests = tryOut.getByText('curl ');
+  await expect(requests).toHaveCount(2);
+  for (const text of await requests.allInnerTexts()) {
     const [, url = '', body = ''] = /curl (\S+) [\s\S]*-d '(.*)'$/.exec(text) ?? [];
     const headers = { authorization: `Bearer ${String(made.key)}` };
     expect((await request.post(url, { data: JSON.parse(body), headers })).status()).toBe(200);
