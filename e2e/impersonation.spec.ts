@@ -16,7 +16,7 @@ test('an operator views the portal as a creator, changes nothing, and returns to
   const faults = watchForFaults(page);
   await signInAlone(page, 'operator@vitrine.test');
   await page.goto('/operator/users');
-  await page.getByLabel('Name, handle, email or uid').fill('@ava');
+  await page.getByLabel('Name, handle, email or user ID').fill('@ava');
   await page.getByRole('link', { name: 'Ava Lindqvist' }).click();
   const sheet = page.getByRole('dialog', { name: 'Ava Lindqvist' });
   await sheet.getByRole('button', { name: 'Log in as Ava Lindqvist' }).click();

@@ -136,7 +136,7 @@ test('a brand tries its own code with a test order, and sees on the page what ca
   await expect(last).toContainText('Test order TEST-1, placed');
   await last.getByRole('link', { name: 'View test order' }).click();
   const sheet = page.getByRole('dialog');
-  await expect(sheet).toContainText('It moves no money and counts nowhere.');
+  await expect(sheet).toContainText('It moves no money and isn’t part of your figures.');
   await expect(sheet).toContainText('$48.00');
   expect(faults).toEqual([]);
 });
