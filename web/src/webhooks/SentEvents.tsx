@@ -23,7 +23,6 @@ export function SentEvents({ at, isOn }: SentEventsProps) {
   const query = useInfiniteQuery(outgoingQuery(at, state));
   const { replayFailed } = useEndpointMutations(at);
   const entries = query.data?.pages.flatMap((page) => page.data) ?? [];
-  const hasFailed = entries.some((entry) => entry.state === 'failed' || entry.state === 'missed');
   const replayAll = () =>
     replayFailed.mutate(undefined, {
       onSuccess: ({ replayed }) => {
@@ -37,11 +36,9 @@ export function SentEvents({ at, isOn }: SentEventsProps) {
         <h2 id="log">
           <Trans>Log of the last 30 days</Trans>
         </h2>
-        {hasFailed ? (
-          <Button small look="quiet" disabled={!isOn} busy={replayFailed.isPending} onClick={replayAll}>
-            <Trans>Replay all failed</Trans>
-          </Button>
-        ) : null}
+        <Button small look="quiet" disabled={!isOn} busy={replayFailed.isPending} onClick={replayAll}>
+          <Trans>Replay all failed</Trans>
+        </Button>
       </div>
       <Refused error={replayFailed.error} />
       <div>
