@@ -37,7 +37,7 @@ export async function insertEdit(tx: Tx, order: OrderRecord, edit: OrderEdit, re
   await sql`
     insert into order_edits (merchant_id, order_id, revision, source, lines_before, body, edited_at, received_at)
     select ${order.merchant_id}::uuid, ${order.order_id}, ${revision}::integer, ${edit.source},
-      jsonb_agg(to_jsonb(l) - 'merchant_id' - 'order_id' order by l.position, l.line_id), ${JSON.stringify(order.redacted_at === null ? edit.body : {})}::jsonb,
+      coalesce(jsonb_agg(to_jsonb(l) - 'merchant_id' - 'order_id' order by l.position, l.line_id), '[]'), ${JSON.stringify(order.redacted_at === null ? edit.body : {})}::jsonb,
       ${edit.editedAt}::timestamptz, ${receivedAt}::timestamptz
     from order_lines l where ${isOfOrder}`.execute(tx);
   await sql`

@@ -6,6 +6,9 @@ import type { Client } from '../../world/client.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { matureCommissions } from '../commissions/commissions.maturity.ts';
+import { decideOrder } from './orders.decision.ts';
+import { editOrder } from './orders.edits.ts';
+import { storeOrder } from './orders.intake.ts';
 import { makeHit, orderOf, readBooks, usd } from './orders.testing.ts';
 
 let world: World;
@@ -148,4 +151,19 @@ test('an order is changed under the terms of its first decision, also when the b
   world.clock.advance(1_000);
   await change('terms', [{ ...serum, quantity: 2 }]);
   expect(await earned('terms')).toEqual({ 1: 1440n });
+});
+
+test('an order whose first known state has no lines gets the lines of a later one', async () => {
+  const merchantId = world.people.merchants.glow;
+  const now = world.clock.now();
+  const state = { orderId: 'emptied', source: 'shopify' as const, currency: 'USD', body: {} };
+  const { clickId } = await makeHit(world, 'avaGlow');
+  const customer = { exact: null, canonical: null };
+  const order = { ...state, placedAt: now, clickId, discountCodes: [], customer, country: '', lines: [] };
+  await storeOrder(world.ctx, merchantId, order, { changedAt: now });
+  await decideOrder(world.ctx, merchantId, 'emptied');
+  const line = { lineId: '1', sku: 'serum', title: 'Dew Serum', quantity: 1, unitPrice: 4800n, discount: 0n };
+  const edit = { ...state, lines: [line], editedAt: new Date(now.getTime() + 1_000) };
+  expect(await editOrder(world.ctx, merchantId, 'emptied', edit)).toBe('order_edited');
+  expect(await earned('emptied')).toEqual({ 1: 720n });
 });
