@@ -70,44 +70,7 @@ export type Commission = {
   creator?: string | null | undefined;
 };
 
-export type CommissionChangedData = {
-  id: string;
-  order_id: string;
-  line_id: string;
-  merchant_account_id: string;
-  creator: string | null;
-  state: CommissionState;
-  held_reason: string | null;
-  replaced: boolean;
-  amount: Money;
-  reversed: Money;
-  net: Money;
-  payout_id: string | null;
-  earned_at: string;
-  matures_at: string;
-  available_at: string | null;
-  paid_at: string | null;
-};
-
-export type CommissionChangedEvent = {
-  type: "commission.changed";
-  timestamp: string;
-  data: CommissionChangedData;
-};
-
 export type CommissionState = "pending" | "available" | "processing" | "paid" | "reversed";
-
-export type CreatorJoinedData = {
-  merchant_account_id: string;
-  creator: string | null;
-  joined_at: string;
-};
-
-export type CreatorJoinedEvent = {
-  type: "creator.joined";
-  timestamp: string;
-  data: CreatorJoinedData;
-};
 
 export type CursorMeta = {
   next_cursor: string | null;
@@ -233,23 +196,6 @@ export type OrderBody = {
   } | undefined;
 };
 
-export type OrderDecidedData = {
-  order_id: string;
-  outcome: Outcome;
-  cause: string;
-  merchant_account_id: string | null;
-  creator: string | null;
-  terms_version: number | null;
-  commission: Money;
-  decided_at: string;
-};
-
-export type OrderDecidedEvent = {
-  type: "order.decided";
-  timestamp: string;
-  data: OrderDecidedData;
-};
-
 export type OrderDetail = {
   order_id: string;
   source: string;
@@ -323,28 +269,6 @@ export type OrderRow = {
 
 export type Outcome = "credited" | "held_self_purchase" | "held_for_review" | "waiting_for_click" | "no_touch" | "unknown_click" | "unknown_code" | "outside_window" | "brand_paused" | "brand_closed" | "account_not_active" | "no_terms" | "nothing_to_earn";
 
-export type PayoutChangedData = {
-  id: string;
-  merchant_account_id: string;
-  creator: string | null;
-  state: PayoutState;
-  amount: Money;
-  carried: SignedMoney;
-  commissions: number;
-  reference: string | null;
-  requested_at: string;
-  approved_at: string | null;
-  sent_at: string | null;
-  paid_at: string | null;
-  ended_at: string | null;
-};
-
-export type PayoutChangedEvent = {
-  type: "payout.changed";
-  timestamp: string;
-  data: PayoutChangedData;
-};
-
 export type PayoutState = "requested" | "approved" | "sent" | "paid" | "failed" | "cancelled";
 
 export type RefundBody = {
@@ -396,19 +320,6 @@ export type SignedMoney = {
   currency: string;
 };
 
-export type TermsPublishedData = {
-  version: number;
-  note: string;
-  created_at: string;
-  effective_at: string;
-};
-
-export type TermsPublishedEvent = {
-  type: "terms.published";
-  timestamp: string;
-  data: TermsPublishedData;
-};
-
 export type WaitingRefund = {
   order_id: string;
   state: "waiting";
@@ -424,16 +335,6 @@ export type WaitingReport = {
   waits_until: string;
 };
 
-export type WebhookTestData = {
-  endpoint_id: string;
-};
-
-export type WebhookTestEvent = {
-  type: "webhook.test";
-  timestamp: string;
-  data: WebhookTestData;
-};
-
 export type Problem = {
   type: string;
   title: string;
@@ -445,5 +346,3 @@ export type Problem = {
   request_id: string;
   errors?: Record<string, Array<string>> | undefined;
 };
-
-export type WebhookEvent = OrderDecidedEvent | CommissionChangedEvent | PayoutChangedEvent | CreatorJoinedEvent | TermsPublishedEvent | WebhookTestEvent;

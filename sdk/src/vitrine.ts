@@ -10,6 +10,7 @@ import {
 } from './request.ts';
 import type { Problem } from './types.ts';
 
+export type * from './events.ts';
 export type * from './types.ts';
 export type { CallOptions } from './request.ts';
 export {

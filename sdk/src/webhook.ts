@@ -1,4 +1,4 @@
-import type { WebhookEvent } from './types.ts';
+import type { WebhookEvent } from './events.ts';
 
 /** Headers of a request: those of `Request`, or the object that Node and Express have. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
