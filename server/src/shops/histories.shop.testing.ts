@@ -93,7 +93,7 @@ export function stripeSends({ stall }: Telling, type: string, id: string, object
   const raw = JSON.stringify({ id, object: 'event', type, livemode: true, data: { object } });
   return {
     about: `${type} ${id}`,
-    // Each repetition is signed anew, with its own time.
+    // Each repetition has a new signature with its own time.
     request: (now) => {
       const at = Math.floor(now.getTime() / 1_000);
       const signature = `t=${at},v1=${stripeSignature(stall.secrets.stripe, Buffer.from(raw), at)}`;

@@ -172,7 +172,7 @@ test('WooCommerce: a webhook that fails doesn’t come again, and five failures 
   expect((await browser.get('/admin/sent')).text.match(/order\.created/g)?.length).toBe(5);
 });
 
-test('Stripe: a payment link takes a reference as the click, and each attempt is signed anew', async () => {
+test('Stripe: a payment link takes a reference as the click, and each attempt has a new signature', async () => {
   const browser = await openShopOn('stripe');
   await using hooks = await openWebhookReceiver(500);
   await browser.post('/admin/webhooks', { url: hooks.url, events: 'checkout.session.completed' });

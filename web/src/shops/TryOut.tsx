@@ -61,6 +61,16 @@ function ClickStep() {
   );
 }
 
+function CardStep() {
+  return (
+    <Step>
+      <Trans>
+        Buy something there with the card <code>4242 4242 4242 4242</code>, any date in the future and any three digits.
+      </Trans>
+    </Step>
+  );
+}
+
 function StripeTry() {
   return (
     <ol className={styles.steps}>
@@ -71,12 +81,7 @@ function StripeTry() {
         </Trans>
       </Step>
       <ClickStep />
-      <Step>
-        <Trans>
-          Buy something there with the card <code>4242 4242 4242 4242</code>, any date in the future and any three
-          digits.
-        </Trans>
-      </Step>
+      <CardStep />
       <Step>
         <Trans>Refund the payment in Stripe. The test order shows what the refund takes back.</Trans>
       </Step>
@@ -100,12 +105,7 @@ function ShopifyTry() {
         </Trans>
       </Step>
       <ClickStep />
-      <Step>
-        <Trans>
-          Buy something there with the card <code>4242 4242 4242 4242</code>, any date in the future and any three
-          digits.
-        </Trans>
-      </Step>
+      <CardStep />
       <Step>
         <Trans>Refund the order in Shopify. The test order shows what the refund takes back.</Trans>
       </Step>
