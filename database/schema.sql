@@ -1435,7 +1435,8 @@ create table orders (
   revision integer not null default 1,
   edited_at timestamp with time zone,
   awaits_payment boolean not null default false,
-  redacted_at timestamp with time zone
+  redacted_at timestamp with time zone,
+  gross bigint
 );
 
 create table orphan_visits (
@@ -2318,6 +2319,7 @@ alter table order_lines add constraint order_lines_unit_price_check CHECK ((unit
 alter table order_lines add constraint order_lines_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
 alter table order_reviews add constraint order_reviews_pkey PRIMARY KEY (merchant_id, order_id);
 alter table order_reviews add constraint order_reviews_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
+alter table orders add constraint orders_gross_check CHECK ((gross >= 0));
 alter table orders add constraint orders_pkey PRIMARY KEY (merchant_id, order_id);
 alter table orders add constraint orders_source_check CHECK ((source = ANY (ARRAY['api'::text, 'file'::text, 'shopify'::text, 'woocommerce'::text, 'stripe'::text]))) NOT VALID;
 alter table orders add constraint orders_state_check CHECK ((state = ANY (ARRAY['received'::text, 'waiting'::text, 'decided'::text])));

@@ -5,11 +5,11 @@ import type { OrderEdit } from './orders.edits.ts';
 import { netOf } from './orders.meaning.ts';
 import type { OrderRecord } from './orders.queries.ts';
 
-/** Notes when the shop last changed an order, so that an older state of it can't come back. */
-export async function saveEditTime(tx: Tx, order: OrderRecord, editedAt: Date): Promise<void> {
+/** Notes of an order whose lines stay when the shop last changed it, so that an older state of it can't come back. */
+export async function saveEditTime(tx: Tx, order: OrderRecord, { editedAt, gross }: OrderEdit): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ edited_at: editedAt })
+    .set({ edited_at: editedAt, gross: gross ?? null })
     .where('merchant_id', '=', order.merchant_id)
     .where('order_id', '=', order.order_id)
     .execute();
@@ -56,7 +56,7 @@ export async function insertEdit(tx: Tx, order: OrderRecord, edit: OrderEdit, re
       net = excluded.net, kind = excluded.kind, revision = excluded.revision`.execute(tx);
   const basis = basisJson(edit.lines.map((line) => line.sku));
   await sql`
-    update orders o set revision = ${revision}, edited_at = ${edit.editedAt}::timestamptz,
+    update orders o set revision = ${revision}, edited_at = ${edit.editedAt}::timestamptz, gross = ${edit.gross?.toString() ?? null}::bigint,
       basis = jsonb_set(o.basis, '{categories}', ${basis} -> 'categories' || (o.basis -> 'categories'))
     from merchants m where m.id = o.merchant_id and o.merchant_id = ${order.merchant_id} and o.order_id = ${order.order_id}`.execute(
     tx,

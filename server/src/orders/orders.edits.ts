@@ -11,24 +11,25 @@ import { attributionRulesVersion } from './attribution.ts';
 import type { DecisionRule } from './decision.rules.ts';
 import { findingsAtDecision } from './fraud.flags.ts';
 import { basisOf } from './orders.basis.ts';
-import { cancellationId } from './orders.refund-input.ts';
+import { creditAgain } from './orders.credit-again.ts';
 import { holdIfDisputed } from './orders.disputes.queries.ts';
 import { creditedLines, creditLines, earningsOf, traceLines } from './orders.earnings.ts';
 import { insertEdit, saveEditTime } from './orders.edits.queries.ts';
 import { readLines } from './orders.facts.ts';
-import { checkLines, type NewLine, type NewOrder } from './orders.meaning.ts';
+import { checkLines, type NewOrder } from './orders.meaning.ts';
 import {
   findLatestDecision,
   findRefund,
   insertDecision,
-  type Line,
   listCandidates,
   listLines,
   lockOrder,
   type OrderRecord,
 } from './orders.queries.ts';
 import { type Readers, readersOf, reportChanges } from './orders.redecide.ts';
+import { cancellationId } from './orders.refund-input.ts';
 import { movedLines, shareAgain } from './orders.refund-shares.ts';
+import { hasLines, isSuperseded, type SentState } from './orders.states.ts';
 import { readTrace, type Trace } from './orders.trace.ts';
 
 // A shop changed an order after it was placed. Whom the order is credited to and under which terms stays as decided:
@@ -37,14 +38,7 @@ import { readTrace, type Trace } from './orders.trace.ts';
 const dayMs = 86_400_000;
 
 /** The state of an order after a change in the shop: all of its lines. `body` is without the shopper's data. */
-export type OrderEdit = {
-  source: NewOrder['source'];
-  currency: string;
-  lines: readonly NewLine[];
-  /** When the shop changed it. An older state than the last one changes nothing. */
-  editedAt: Date;
-  body: unknown;
-};
+export type OrderEdit = SentState & { source: NewOrder['source']; body: unknown };
 export type EditOutcome = 'order_edited' | 'order_known' | 'edit_superseded' | 'order_cancelled' | 'waits_for_order';
 
 type Candidates = Awaited<ReturnType<typeof listCandidates>>;
@@ -73,17 +67,22 @@ export async function editOrder(
     if (edit.currency !== order.currency)
       throw invalid('currency', `must be ${order.currency}, as when the order came`);
     if (await findRefund(tx, merchantId, orderId, cancellationId)) return 'order_cancelled';
-    if (order.edited_at !== null && edit.editedAt < order.edited_at) return 'edit_superseded';
-    if (hasLines(await listLines(tx, merchantId, orderId), edit.lines)) {
-      await saveEditTime(tx, order, edit.editedAt);
+    const lines = await listLines(tx, merchantId, orderId);
+    if (isSuperseded(order, lines, edit)) return 'edit_superseded';
+    const isKnown = hasLines(lines, edit.lines);
+    const at = ctx.clock.now();
+    if (isKnown) await saveEditTime(tx, order, edit);
+    else await insertEdit(tx, order, edit, at);
+    const edited = (await lockOrder(tx, merchantId, orderId)) ?? order;
+    // Lines can stay as they are while their tax changes.
+    if (isKnown && edited.gross === order.gross) return 'order_known';
+    const { raised, lowered } = movedLines(await shareAgain(tx, edited));
+    const before = edited.state === 'decided' ? await findLatestDecision(tx, merchantId, orderId) : undefined;
+    if (isKnown) {
+      if (before) await creditAgain(ctx, tx, edited, [...raised, ...lowered]);
       return 'order_known';
     }
-    const at = ctx.clock.now();
-    await insertEdit(tx, order, edit, at);
-    const { raised, lowered } = movedLines(await shareAgain(tx, order));
-    const before = order.state === 'decided' ? await findLatestDecision(tx, merchantId, orderId) : undefined;
-    if (before) {
-      const edited = (await lockOrder(tx, merchantId, orderId)) ?? order;
+    if (before)
       await decideEdited(
         ctx,
         tx,
@@ -96,24 +95,8 @@ export async function editOrder(
         },
         readers,
       );
-    }
     return 'order_edited';
   });
-}
-
-/** Are these the lines of an order as they are now? */
-export function hasLines(lines: readonly Line[], sent: readonly NewLine[]): boolean {
-  const now = lines
-    .filter(({ quantity }) => quantity > 0)
-    .map((line) =>
-      [line.line_id, line.sku, line.title, line.quantity, line.unit_price, line.discount, line.kind].join('\n'),
-    );
-  const then = sent.map((line) =>
-    [line.lineId, line.sku, line.title, line.quantity, line.unitPrice, line.discount, line.kind ?? 'product'].join(
-      '\n',
-    ),
-  );
-  return now.length === then.length && now.every((line, place) => line === then[place]);
 }
 
 /** The candidate that the order is credited to, or would be if it earned anything. */

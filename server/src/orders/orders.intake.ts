@@ -14,7 +14,7 @@ import { hashCustomer } from './orders.customer.ts';
 import { decideOrder } from './orders.decision.ts';
 import { applyEarlyReports } from './orders.early.apply.ts';
 import { keepEarlyReport } from './orders.early.ts';
-import { editOrder, hasLines } from './orders.edits.ts';
+import { editOrder } from './orders.edits.ts';
 import { explainAsDecided } from './orders.explain.ts';
 import { checkTime, meaningHash, type NewOrder, parseLines, parseOrder } from './orders.meaning.ts';
 import {
@@ -27,6 +27,7 @@ import {
   type OrderArrival,
   type OrderRecord,
 } from './orders.queries.ts';
+import { hasLines } from './orders.states.ts';
 import { cancelTestOrder, editTestOrder, readTestAnswer, storeTestOrder } from './orders.trials.ts';
 
 type ReceivedOrder = DataOf<typeof receiveOrder>;
@@ -147,7 +148,14 @@ export async function takeChange(
   const orderId = orderIdIn(address);
   const editedAt = body.changed_at === undefined ? ctx.clock.now() : new Date(body.changed_at);
   checkTime('changed_at', editedAt, ctx.clock.now());
-  const edit = { source: 'api' as const, currency: body.currency, lines: parseLines(body), editedAt, body };
+  const edit = {
+    source: 'api' as const,
+    currency: body.currency,
+    lines: parseLines(body),
+    editedAt,
+    isTimeOfArrival: body.changed_at === undefined,
+    body,
+  };
   const isTest = isTestKey(actor);
   const outcome = await (isTest ? editTestOrder : editOrder)(ctx, merchantId, orderId, edit);
   if (outcome === 'waits_for_order') throw new Refusal('not_found');

@@ -20,18 +20,24 @@ export type NewLine = {
 
 export type Renewal = { since: Date; until: Date };
 
+/** What an order contains, by itself or after a change. */
+export type OrderGoods = {
+  currency: string;
+  lines: readonly NewLine[];
+  /** What the lines cost with tax, if the shop reports refunds with tax. */
+  gross?: bigint;
+};
+
 /** An order in our form, from any source. `body` is the original without the shopper's data. */
-export type NewOrder = {
+export type NewOrder = OrderGoods & {
   orderId: string;
   source: OrderSource;
-  currency: string;
   placedAt: Date;
   clickId: string | null;
   discountCodes: readonly string[];
   customer: CustomerHashes;
   /** ISO 3166 country of the billing address; '' if the shop sends none. */
   country: string;
-  lines: readonly NewLine[];
   /** A trial order: it is decided and explained, and earns nothing. */
   isTest?: boolean;
   /** Set if it renews a subscription: since when the subscription runs, and until when its renewals earn. */

@@ -127,11 +127,11 @@ export async function insertOrder(
   const { rows } = await sql<{ has_reports: boolean }>`
     with added as (
       insert into orders (merchant_id, order_id, source, currency, placed_at, received_at, body, body_hash, hash_version,
-        click_id, discount_codes, basis, customer_hash, customer_canonical, country, awaits_payment, edited_at)
+        click_id, discount_codes, basis, customer_hash, customer_canonical, country, awaits_payment, edited_at, gross)
       select m.id, ${order.orderId}, ${order.source}, ${order.currency}, ${order.placedAt}::timestamptz, ${receivedAt}::timestamptz,
         ${JSON.stringify(order.body)}::jsonb, ${meaningHash(order)}::bytea, ${hashVersion}, ${order.clickId},
         ${[...order.discountCodes]}::text[], ${basis}, ${order.customer.exact}::bytea, ${order.customer.canonical}::bytea, ${order.country},
-        ${isUnpaid}::boolean, ${changedAt}::timestamptz
+        ${isUnpaid}::boolean, ${changedAt}::timestamptz, ${order.gross?.toString() ?? null}::bigint
       from merchants m where m.id = ${merchantId}
       on conflict (merchant_id, order_id) do nothing
       returning merchant_id, order_id

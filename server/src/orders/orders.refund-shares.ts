@@ -16,6 +16,8 @@ export const refundClaim = z.strictObject({
   amount: z.nullable(z.string()),
   /** The charge, with tax and shipping, that the amount is a part of: the lines lose the same part. */
   of: z.optional(z.string()),
+  /** The amount is with tax: it is a part of the order's `gross`, and of `of` only while that isn't known. */
+  with_tax: z.optional(z.boolean()),
   /** The amount is everything that was refunded so far. */
   is_total: z.optional(z.boolean()),
 });
@@ -121,13 +123,17 @@ type SpreadClaim = { refundId: string; claim: RefundClaim };
  * What each amount without lines takes of the lines together. Parts of a charge are added up before they are rounded, so
  * that the last one leaves no remainder. A total comes last and adds what no refund has reported.
  */
-function spreadAmounts(claims: readonly SpreadClaim[], net: bigint): { refundId: string; amount: bigint }[] {
+function spreadAmounts(
+  claims: readonly SpreadClaim[],
+  { net, gross }: { net: bigint; gross: bigint | null },
+): { refundId: string; amount: bigint }[] {
   const byTotal = (a: SpreadClaim, b: SpreadClaim) =>
     Number(a.claim.is_total ?? false) - Number(b.claim.is_total ?? false);
   let paidBack = 0n;
   return claims.toSorted(byTotal).map(({ refundId, claim }) => {
     const amount = claim.amount === null ? largestAmount : BigInt(claim.amount);
-    const charged = BigInt(claim.of ?? 0);
+    const of = BigInt(claim.of ?? 0);
+    const charged = claim.with_tax ? (gross ?? of) : of;
     if (charged <= 0n) return { refundId, amount };
     const before = paidBack;
     paidBack = claim.is_total ? (amount > before ? amount : before) : before + amount;
@@ -138,9 +144,13 @@ function spreadAmounts(claims: readonly SpreadClaim[], net: bigint): { refundId:
 
 /**
  * The parts of all refunds of an order: first those that are final, then refunds of lines, then amounts without lines
- * (spread over what is left), then the cancellation, which takes the rest.
+ * (spread over what is left), then the cancellation, which takes the rest. `gross`: what the lines cost with tax.
  */
-export function shareRefunds(lines: readonly SharedLine[], refunds: readonly SharedRefund[]): SharedPart[] {
+export function shareRefunds(
+  lines: readonly SharedLine[],
+  refunds: readonly SharedRefund[],
+  gross: bigint | null,
+): SharedPart[] {
   const shares = new Shares(lines);
   const isCancellation = ({ kind }: SharedRefund) => kind === 'cancellation';
   const reported = refunds.filter((refund) => !isCancellation(refund)).toSorted(byId);
@@ -151,7 +161,7 @@ export function shareRefunds(lines: readonly SharedLine[], refunds: readonly Sha
     (claims ?? []).filter((claim) => claim.line_id === null).map((claim) => ({ refundId, claim })),
   );
   const net = lines.reduce((sum, line) => sum + line.net, 0n);
-  for (const { refundId, amount } of spreadAmounts(spread, net)) shares.spread(refundId, amount);
+  for (const { refundId, amount } of spreadAmounts(spread, { net, gross })) shares.spread(refundId, amount);
   for (const refund of refunds.filter(isCancellation)) shares.takeRest(refund.refundId);
   return shares.parts;
 }
@@ -188,7 +198,7 @@ export async function shareAgain(tx: Tx, order: OrderRecord): Promise<Shared> {
       parts: stored.filter(({ refundId }) => refundId === row.refund_id),
     }),
   );
-  const parts = refunds.some(({ claims }) => claims !== null) ? shareRefunds(lines, refunds) : stored;
+  const parts = refunds.some(({ claims }) => claims !== null) ? shareRefunds(lines, refunds, order.gross) : stored;
   for (const part of [...parts, ...removed(stored, parts)])
     if (!stored.some((row) => isSame(row, part))) await saveRefundPart(tx, order, part);
   return { before: sumsOf(stored), after: sumsOf(parts) };

@@ -3,7 +3,6 @@ import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { receiveRefund, RefundBody, refundOrder, WaitingReport } from '@vitrine/contract/orders.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { reversalsOfOrder, reverseRefunded } from '../commissions/commissions.reversals.ts';
-import { renewCommissions } from '../commissions/commissions.revise.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import { accessShop, isTestKey } from '../merchants/shop.access.ts';
@@ -13,9 +12,9 @@ import type { Tx } from '../platform/database/database.ts';
 import { Accepted } from '../platform/http/serve.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { orderIdIn } from './orders.access.ts';
+import { creditAgain } from './orders.credit-again.ts';
 import { decideOrder } from './orders.decision.ts';
 import { keepEarlyReport } from './orders.early.ts';
-import { readLines } from './orders.facts.ts';
 import { findRefund, insertRefund, listLines, listRefundLines, lockOrder, type OrderRecord } from './orders.queries.ts';
 import { refundHash, type RefundPart, takenBy } from './orders.refund-input.ts';
 import type { RefundableLine } from './orders.refund-pieces.ts';
@@ -77,9 +76,7 @@ export async function storeRefund(ctx: Context, tx: Tx, order: OrderRecord, refu
   if (order.state !== 'decided') return;
   const shared = { before: sumsOf(stored.map((row) => ({ lineId: row.line_id, amount: row.amount }))), after };
   await reverseRefunded(ctx, tx, order, addedBy(shared, { refundId, kind }));
-  const { lowered } = movedLines(shared);
-  if (lowered.length > 0)
-    await renewCommissions(ctx, tx, order, new Set(lowered), (await readLines(tx, order)).refunded);
+  await creditAgain(ctx, tx, order, movedLines(shared).lowered);
 }
 
 async function present(tx: Tx, order: OrderRecord, refundId: string): Promise<RefundReply> {

@@ -20,6 +20,8 @@ export type ReportedRefund = {
     chargedIn?: (order: Pick<OrderRecord, 'currency' | 'body'>) => bigint;
     /** Of an amount without lines: it is all that was refunded so far, not one refund. */
     isTotal?: boolean;
+    /** Of an amount without lines: it is with tax, and so is `chargedIn`, which is what the lines cost. */
+    isWithTax?: boolean;
   }[];
   /** Without the shopper's data. */
   body: unknown;
@@ -37,6 +39,7 @@ export function claimsOf(
     amount: item.amountIn(order)?.toString() ?? null,
     ...(item.chargedIn ? { of: item.chargedIn(order).toString() } : {}),
     ...(item.isTotal ? { is_total: true } : {}),
+    ...(item.isWithTax ? { with_tax: true } : {}),
   }));
 }
 

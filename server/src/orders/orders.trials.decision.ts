@@ -69,6 +69,7 @@ async function inDecision(tx: Tx, row: TestOrder, content: TestContent): Promise
     redacted_at: null,
     revision: 1,
     edited_at: row.edited_at,
+    gross: null,
     awaits_payment: content.awaits_payment,
     merchant_slug: merchant.slug,
     merchant_name: merchant.display_name,

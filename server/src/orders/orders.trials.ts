@@ -10,11 +10,12 @@ import { cancellationHash, cancellationId } from './orders.refund-input.ts';
 import { listEarlyReports, lockEarlyReports } from './orders.early.queries.ts';
 import { settleReport } from './orders.early.ts';
 import type { EditOutcome } from './orders.edits.ts';
-import { checkLines, meaningHash, type NewLine, type NewOrder } from './orders.meaning.ts';
+import { checkLines, meaningHash, type NewOrder } from './orders.meaning.ts';
 import type { OrderArrival } from './orders.queries.ts';
 import { refundHash, takenBy } from './orders.refund-input.ts';
 import { sumsOf } from './orders.refund-shares.ts';
 import type { NewRefund } from './orders.refunds.ts';
+import { isSuperseded, type SentState } from './orders.states.ts';
 import {
   contentOf,
   linesIn,
@@ -37,7 +38,7 @@ import {
 type ReceivedOrder = DataOf<typeof receiveOrder>;
 type RefundReply = DataOf<typeof receiveRefund>;
 type CancellationOutcome = 'order_cancelled' | 'cancellation_known' | 'edit_superseded';
-type TestEdit = { source: string; currency: string; lines: readonly NewLine[]; editedAt: Date };
+type TestEdit = SentState & { source: string };
 
 /** A brand keeps so many, so that a test key, which is handled with less care than a live one, can't fill the disk. */
 export const mostTestOrders = 10_000;
@@ -128,7 +129,8 @@ export function editTestOrder(ctx: Context, merchantId: string, orderId: string,
   return withTest(ctx, merchantId, orderId, (row, content): EditOutcome => {
     if (edit.currency !== row.currency) throw invalid('currency', `must be ${row.currency}, as when the order came`);
     if (isCancelled(content)) return 'order_cancelled';
-    if (row.edited_at !== null && edit.editedAt < row.edited_at) return 'edit_superseded';
+    const stored = { edited_at: row.edited_at, gross: null };
+    if (isSuperseded(stored, linesIn(content, merchantId, orderId), edit)) return 'edit_superseded';
     row.edited_at = edit.editedAt;
     const lines = storedLines(edit.lines);
     if (JSON.stringify(lines) === JSON.stringify(content.lines)) return 'order_known';

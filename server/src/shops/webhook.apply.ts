@@ -85,11 +85,12 @@ async function changeStored(
 ): Promise<string> {
   if (stored === 'stored') return 'order_stored';
   if (changedAt === null) return stored === 'known' ? 'order_known' : 'order_conflict';
-  const { source, currency, lines, body } = order;
+  const { source, currency, lines, gross, body } = order;
   const outcome = await storeOf(order.isTest === true).edit(ctx, merchantId, order.orderId, {
     source,
     currency,
     lines,
+    ...(gross !== undefined && { gross }),
     editedAt: changedAt,
     body,
   });

@@ -666,6 +666,7 @@ export type Tables = {
     edited_at: Date | null;
     awaits_payment: Generated<boolean>;
     redacted_at: Date | null;
+    gross: bigint | null;
   };
   orphan_visits: {
     id: string;

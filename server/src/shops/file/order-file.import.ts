@@ -166,7 +166,7 @@ async function importOne(ctx: Context, merchantId: string, read: ReadFileOrder):
   if (state === 'new') await storeOrder(ctx, merchantId, order);
   const decided = await decideOrder(ctx, merchantId, order.orderId);
   if (state === 'changed' && hasOtherLines)
-    await editOrder(ctx, merchantId, order.orderId, { ...order, editedAt: ctx.clock.now() });
+    await editOrder(ctx, merchantId, order.orderId, { ...order, editedAt: ctx.clock.now(), isTimeOfArrival: true });
   await applyRefunds(ctx, merchantId, read);
   return presentOrder(read, state, decided?.explanation.outcome ?? null);
 }

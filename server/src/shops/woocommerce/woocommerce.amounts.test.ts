@@ -2,7 +2,7 @@ import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Unreadable } from '../shop.ts';
-import { discountAll, pricesOf, readAmount, readSigned, withoutTax } from './woocommerce.amounts.ts';
+import { discountAll, pricesOf, readAmount, readSigned } from './woocommerce.amounts.ts';
 
 const runs = { numRuns: 2_000 };
 const minor = fc.bigInt({ min: 0n, max: 99_999_999_999n });
@@ -74,23 +74,6 @@ test('a discount of the order is divided exactly, and takes at most all', () => 
       const before = sum(totals);
       expect(sum(left)).toBe(discount < before ? before - discount : 0n);
       expect(left.every((amount, index) => amount >= 0n && amount <= (totals[index] ?? 0n))).toBe(true);
-    }),
-    runs,
-  );
-});
-
-test('refunds of all that was paid are all of the goods without tax, in however many parts', () => {
-  const goods = fc.record({ net: minor, tax: minor });
-  const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 10 });
-  fc.assert(
-    fc.property(goods, cuts, ({ net, tax }, shares) => {
-      const gross = net + tax;
-      const at = shares.map((share) => BigInt(Math.floor(Number(gross) * share))).toSorted((a, b) => (a < b ? -1 : 1));
-      const bounds = [0n, ...at, gross];
-      const paidBack = bounds.slice(1).map((bound, index) => bound - (bounds[index] ?? 0n));
-      const parts = withoutTax(paidBack, { net, tax });
-      expect(sum(parts)).toBe(net);
-      expect(parts.every((part, index) => part >= 0n && part <= (paidBack[index] ?? 0n) + 1n)).toBe(true);
     }),
     runs,
   );

@@ -1,4 +1,4 @@
-import { divideHalfUp, parseDecimal } from '@vitrine/contract/values/amounts.ts';
+import { parseDecimal } from '@vitrine/contract/values/amounts.ts';
 import { spreadRefund } from '../../orders/orders.refund-parts.ts';
 import { Unreadable } from '../shop.ts';
 
@@ -37,19 +37,4 @@ export function pricesOf({ quantity, subtotal, total }: PricedLine): { unitPrice
 export function discountAll(totals: readonly bigint[], discount: bigint): bigint[] {
   const parts = spreadRefund(discount, totals);
   return totals.map((total, index) => total - (parts[index] ?? 0n));
-}
-
-/**
- * The parts without tax of amounts that were paid back one after the other. WooCommerce reports them with tax, and
- * commission is on prices without tax. Calculated from the sum so far, so that together they are exact.
- */
-export function withoutTax(paidBack: readonly bigint[], goods: { net: bigint; tax: bigint }): bigint[] {
-  const gross = goods.net + goods.tax;
-  const upTo = (sum: bigint) => (gross > 0n ? divideHalfUp(sum * goods.net, gross) : 0n);
-  let sum = 0n;
-  return paidBack.map((amount) => {
-    const before = upTo(sum);
-    sum += amount;
-    return upTo(sum) - before;
-  });
 }

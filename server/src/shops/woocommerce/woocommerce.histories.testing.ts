@@ -179,16 +179,12 @@ class Teller {
     };
   }
 
-  /** What names no line is taken without its share of tax, from the sum so far. */
+  /** What names no line is a part of what the lines cost with tax in the end. */
   #paidBack(net: bigint): PaidBack[] {
-    const gross = net + sumOf(this.#items.map(taxOn));
-    const upTo = (sum: bigint) => (gross > 0n ? (2n * sum * net + gross) / (2n * gross) : 0n);
-    let unnamed = 0n;
+    const of = net + sumOf(this.#items.map(taxOn));
     return this.#refunds.flatMap(({ id, total, lines, other }): PaidBack[] => {
       const named = this.#history.hasPlugin ? lines : [];
       const known = this.#history.hasPlugin ? sumOf(named.map((line) => line.total + line.tax)) + other : 0n;
-      const before = upTo(unnamed);
-      unnamed += total - known;
       return [
         ...named.map((line) => ({
           refundId: String(id),
@@ -196,7 +192,7 @@ class Teller {
           pieces: line.quantity,
           amount: line.total,
         })),
-        { refundId: String(id), lineId: null, amount: upTo(unnamed) - before },
+        { refundId: String(id), lineId: null, amount: total - known, of },
       ];
     });
   }
@@ -208,8 +204,7 @@ class Teller {
       this.#become(step.status);
       this.#send('order.updated', this.#state());
     } else if (step.step === 'edit') {
-      // What was paid back is taken without the tax that the order had then, so a later edit would change its meaning.
-      if (this.#refunds.length > 0 || this.#isCanceled) return;
+      if (this.#isCanceled) return;
       const [first, ...more] = step.items;
       // A line that stays, and others that are new.
       const kept = this.#items[0];

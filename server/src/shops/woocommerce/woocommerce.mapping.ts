@@ -4,7 +4,7 @@ import type { ReportedRefund } from '../../orders/orders.reported-refunds.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { type ShopClock, Unreadable } from '../shop.ts';
 import { storableText } from '../shop.texts.ts';
-import { discountAll, pricesOf, readAmount, readSigned, withoutTax } from './woocommerce.amounts.ts';
+import { discountAll, pricesOf, readAmount, readSigned } from './woocommerce.amounts.ts';
 import { readTimes } from './woocommerce.times.ts';
 
 const platformId = z.union([z.string().check(z.regex(/^[\x21-\x7e]{1,100}$/)), z.int().check(z.minimum(1))]);
@@ -151,11 +151,12 @@ function absolute(value: bigint): bigint {
 
 /**
  * The refunds of an order. WooCommerce names only the amount of each, with tax. What our plugin adds says which lines it
- * is for; the rest is spread over the lines.
+ * is for; the rest is spread over the lines. Which part of it is tax follows from the lines' latest state, as the shop can
+ * change them after the refund.
  */
-function refundsOf(sent: Sent, goods: { net: bigint; tax: bigint }): ReportedRefund[] {
+function refundsOf(sent: Sent, gross: bigint): ReportedRefund[] {
   const { currency } = sent;
-  const refunds = (sent.refunds ?? []).toSorted(byNumber).map(({ id, total }, index) => {
+  return (sent.refunds ?? []).toSorted(byNumber).map(({ id, total }, index): ReportedRefund => {
     const details = sent.vitrine_refunds?.find((each) => String(each.id) === String(id));
     const at = (field: string) => `vitrine_refunds.${index}.${field}`;
     const lines = (details?.lines ?? []).map((line) => ({
@@ -169,25 +170,20 @@ function refundsOf(sent: Sent, goods: { net: bigint; tax: bigint }): ReportedRef
       details ? readAmount(details.other, currency, at('other')) : 0n,
     );
     const paidBack = absolute(readSigned(total, currency, 'refunds.total'));
-    return { id: String(id), lines, rest: paidBack > named ? paidBack - named : 0n, total };
-  });
-  const rests = withoutTax(
-    refunds.map(({ rest }) => rest),
-    goods,
-  );
-  return refunds.map(({ id, lines, total }, index): ReportedRefund => {
-    const rest = rests[index] ?? 0n;
+    const rest = paidBack - named;
     const items = [
       ...lines.map(({ lineId, quantity, amount: of }) => ({ lineId, quantity, amountIn: () => of })),
-      ...(rest > 0n ? [{ lineId: null, quantity: 0, amountIn: () => rest }] : []),
+      ...(rest > 0n
+        ? [{ lineId: null, quantity: 0, amountIn: () => rest, chargedIn: () => gross, isWithTax: true }]
+        : []),
     ];
     return {
-      refundId: id,
+      refundId: String(id),
       orderId: String(sent.id),
       source: 'woocommerce',
       items,
-      body: { id, total },
-      bodyHash: sha256(JSON.stringify([id, String(sent.id), String(total)])),
+      body: { id: String(id), total },
+      bodyHash: sha256(JSON.stringify([String(id), String(sent.id), String(total)])),
     };
   });
 }
@@ -209,7 +205,7 @@ export function readWooCommerceOrder(body: unknown, clock: ShopClock): Snapshot 
   );
   const lines = linesOf(items, discountOf(sent));
   const net = lines.reduce((sum, line) => sum + line.unitPrice * BigInt(line.quantity) - line.discount, 0n);
-  const tax = items.reduce((sum, each) => sum + each.tax, 0n);
+  const gross = items.reduce((sum, each) => sum + each.tax, net);
   return {
     orderId: String(sent.id),
     state: stateOf(sent),
@@ -228,9 +224,10 @@ export function readWooCommerceOrder(body: unknown, clock: ShopClock): Snapshot 
       customer: { exact: hashIn(sent.vitrine.customer_hash), canonical: hashIn(sent.vitrine.customer_canonical) },
       country: sent.vitrine.country,
       lines,
+      gross,
       body,
     },
-    refunds: refundsOf(sent, { net, tax }),
+    refunds: refundsOf(sent, gross),
   };
 }
 

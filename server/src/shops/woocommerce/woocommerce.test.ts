@@ -1,5 +1,5 @@
 import { explainOrder } from '@vitrine/contract/decisions.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoApiKey } from '../../../world/people.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 import { countRows, makeHit, readBooks } from '../../orders/orders.testing.ts';
@@ -237,6 +237,69 @@ test('refunds are spread over the lines, each once, however often the order is s
     ['11', 1350n, 1350n, 'reversed'],
     ['12', 200n, 200n, 'reversed'],
   ]);
+});
+
+describe('a change after a refund without lines', () => {
+  const [serum, balm] = wooOrder(1).line_items;
+  const refunds = [{ id: 81, reason: '', total: '-51.25' }];
+  const at = (id: number, minute: string, more: Record<string, unknown> = {}) =>
+    updated(wooOrder(id, { ...code, date_modified_gmt: `2026-11-20T13:${minute}`, ...more }));
+
+  /** What is left of two orders, one of which has its states in time and the other one in reverse. */
+  async function leftOf(states: (id: number) => WooWebhook[], [first, second]: [number, number]) {
+    await sendAll(...states(first));
+    await sendAll(...states(second).toReversed());
+    const left = async (id: number) =>
+      (await commissionsOf(id)).flatMap(([line, amount, reversed]) =>
+        amount === reversed ? [] : [[line, BigInt(amount ?? 0) - BigInt(reversed ?? 0)]],
+      );
+    return [await left(first), await left(second)];
+  }
+
+  test('ends the same whichever state comes first: the tax that a refund loses is that of the latest one', async () => {
+    const taxed = [
+      { ...serum, total_tax: '17.10' },
+      { ...balm, total_tax: '2.38' },
+    ];
+    const dearer = [{ ...serum, total: '180.00', subtotal: '180.00', total_tax: '0.00' }];
+    const states = (id: number) => [
+      at(id, '00:00', { line_items: taxed }),
+      at(id, '01:00', { line_items: taxed, refunds }),
+      at(id, '02:00', { line_items: dearer, refunds }),
+    ];
+    // 51.25 of 180.00 without tax: 15% of 128.75.
+    const expected = [['11', 1931n]];
+    expect(await leftOf(states, [1210, 1211])).toEqual([expected, expected]);
+  });
+
+  test('counts also if only the tax of the lines changes', async () => {
+    const exempt = [serum];
+    const states = (id: number) => [
+      at(id, '00:00', { line_items: [{ ...serum, total_tax: '17.10' }], refunds }),
+      at(id, '02:00', { line_items: exempt, refunds }),
+    ];
+    // 51.25 of 90.00 without tax: 15% of 38.75.
+    const expected = [['11', 581n]];
+    expect(await leftOf(states, [1220, 1221])).toEqual([expected, expected]);
+  });
+
+  test('of two states of the same second, the one with more lines counts, or else the same one of the two', async () => {
+    const more = (id: number) => [
+      at(id, '05:00', { line_items: [serum] }),
+      at(id, '05:00', { line_items: [serum, balm] }),
+    ];
+    const both = [
+      ['11', 1350n],
+      ['12', 200n],
+    ];
+    expect(await leftOf(more, [1230, 1231])).toEqual([both, both]);
+    const other = (id: number) => [
+      at(id, '05:00', { line_items: [serum] }),
+      at(id, '05:00', { line_items: [{ ...serum, quantity: 1, subtotal: '48.00', total: '48.00' }] }),
+    ];
+    const [one, two] = await leftOf(other, [1240, 1241]);
+    expect(one).toEqual(two);
+  });
 });
 
 test('an invalid delivery is stored with the field at fault, and other topics are stored too', async () => {
