@@ -23,15 +23,19 @@ export function disputeHoldExpiry(openedAt: Date, maturesAt: Date): Date {
   return new Date(Math.max(openedAt.getTime() + longestDays * dayMs, maturesAt.getTime()));
 }
 
-/** Holds what is pending or available and not on hold already. The order's row is locked. */
-export async function holdForDispute(ctx: Context, tx: Tx, order: Order): Promise<void> {
-  const commissions = (await lockCommissions(tx, order.merchant_id, order.order_id)).filter(
-    ({ state, held_reason: held }) => (state === 'pending' || state === 'available') && held === null,
-  );
+/**
+ * Holds what is pending or available and not on hold already, unless the hold of a dispute opened then has ended. The
+ * order's row is locked.
+ */
+export async function holdForDispute(ctx: Context, tx: Tx, order: Order, openedAt: Date): Promise<void> {
   const now = ctx.clock.now();
+  const commissions = (await lockCommissions(tx, order.merchant_id, order.order_id)).filter(
+    ({ state, held_reason: held, matures_at: maturesAt }) =>
+      (state === 'pending' || state === 'available') && held === null && disputeHoldExpiry(openedAt, maturesAt) > now,
+  );
   await putCommissionsOnHold(ctx, tx, commissions, {
     reason: dispute,
-    expiryOf: (commission) => disputeHoldExpiry(now, commission.matures_at),
+    expiryOf: (commission) => disputeHoldExpiry(openedAt, commission.matures_at),
   });
 }
 

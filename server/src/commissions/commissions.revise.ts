@@ -9,7 +9,6 @@ import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Rate } from '@vitrine/contract/values/rates.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { holdExpiry } from './commissions.hold-dates.ts';
 import { type Earner, notifyCreator } from './commissions.news.ts';
 import {
   listBrandDecisions,
@@ -20,7 +19,7 @@ import {
   saveGrounds,
 } from './commissions.queries.ts';
 import { type CommissionRecord, reverseRest } from './commissions.reversals.ts';
-import { columnsOfRule, type Credit, postCredit } from './commissions.service.ts';
+import { columnsOfRule, type Credit, expiryOf, postCredit } from './commissions.service.ts';
 
 type Line = Credit['lines'][number];
 type BrandDecision = { released: boolean; declined: boolean; declineReason: string | null };
@@ -78,7 +77,7 @@ async function keep(
         }
       : {};
   const isNew = held !== null && held !== commission.held_reason;
-  const expiresAt = isNew ? holdExpiry(credit.decidedAt, commission.matures_at) : commission.hold_expires_at;
+  const expiresAt = isNew ? expiryOf({ ...credit, heldReason: held }) : commission.hold_expires_at;
   await saveGrounds(tx, commission, { ...grounds, held_reason: held, hold_expires_at: expiresAt });
   return held !== commission.held_reason;
 }
@@ -141,7 +140,7 @@ async function postPlan(ctx: Context, tx: Tx, plan: Plan): Promise<EarningChange
 export async function findGrounds(
   tx: Tx,
   order: { merchant_id: string; order_id: string },
-): Promise<Pick<Credit, 'click' | 'discountCode' | 'heldReason'> | undefined> {
+): Promise<Pick<Credit, 'click' | 'discountCode' | 'heldReason' | 'holdExpiresAt'> | undefined> {
   const commissions = await lockCommissions(tx, order.merchant_id, order.order_id);
   const [first] = commissions;
   if (!first) return undefined;
@@ -151,6 +150,7 @@ export async function findGrounds(
     click: linkId && hitId ? { linkId, hitId } : undefined,
     discountCode,
     heldReason: held?.held_reason ?? null,
+    holdExpiresAt: held?.hold_expires_at ?? null,
   };
 }
 
@@ -223,6 +223,7 @@ export async function renewCommissions(
       discountCode: row.discount_code,
       termsVersion: row.terms_version,
       heldReason: row.held_reason,
+      holdExpiresAt: row.hold_expires_at,
       decidedAt: now,
       maturesAt: row.matures_at,
       lines: [

@@ -32,6 +32,8 @@ export type Credit = {
   termsVersion: number;
   /** Why it is on hold until its brand decides or the hold expires. */
   heldReason: string | null;
+  /** Of a hold that an earlier commission of the order has: when that ends. A hold isn't prolonged or shortened. */
+  holdExpiresAt?: Date | null;
   decidedAt: Date;
   maturesAt: Date;
   lines: readonly {
@@ -47,6 +49,11 @@ export type Credit = {
 /** The rule of a commission. Its rate and amount are copied, for lists that show no rules. */
 export function columnsOfRule({ position, rate: { rate, amount } }: Credit['lines'][number]['rule']) {
   return { rule_position: position, rate, flat_amount: amount === null ? null : BigInt(amount.amount) };
+}
+
+/** When the hold of new commissions ends; null if they aren't on hold. */
+export function expiryOf({ heldReason, holdExpiresAt, decidedAt, maturesAt }: Credit): Date | null {
+  return heldReason === null ? null : (holdExpiresAt ?? holdExpiry(decidedAt, maturesAt));
 }
 
 /** Writes the commissions and posts them, minus earlier refunds. The order's row is locked. Returns their ids. */
@@ -68,7 +75,7 @@ export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<
     amount,
     currency: order.currency,
     held_reason: credit.heldReason,
-    hold_expires_at: credit.heldReason === null ? null : holdExpiry(decidedAt, credit.maturesAt),
+    hold_expires_at: expiryOf(credit),
     earned_at: order.placed_at,
     matures_at: credit.maturesAt,
     available_at: null,

@@ -1,7 +1,6 @@
 import type { Explanation } from '@vitrine/contract/decisions.ts';
 import { commissionNews } from '../commissions/commissions.news.ts';
 import { type Credit, postCredit } from '../commissions/commissions.service.ts';
-import { holdForDispute } from '../commissions/commissions.disputes.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { recordAll } from '../platform/events/record.ts';
@@ -20,6 +19,7 @@ import {
   type TermsResult,
   traceLines,
 } from './orders.earnings.ts';
+import { holdIfDisputed } from './orders.disputes.queries.ts';
 import { explainDecision } from './orders.explain.ts';
 import { hasNewTouches, loadFacts, lockArrivals, type LoadedFacts, readLines } from './orders.facts.ts';
 import { orderMetrics } from './orders.metrics.ts';
@@ -192,7 +192,7 @@ async function decideFirst(
   const trace = await saveConclusion(tx, order, conclusion, { cause: 'order', state });
   const { credit, lines } = conclusion;
   if (credit) await postCredit(ctx, tx, credit);
-  if (isDisputed) await holdForDispute(ctx, tx, order);
+  if (isDisputed) await holdIfDisputed(ctx, tx, order);
   await recordAll(ctx, tx, [
     ...(credit ? [commissionNews(credit.earner, order.order_id)] : []),
     { audience: { merchantId: order.merchant_id }, event: { kind: 'order-decided', order_id: order.order_id } },

@@ -25,12 +25,18 @@ function listDisputes(tx: Tx, { merchant_id, order_id }: Order) {
     .execute();
 }
 
+/** The latest dispute of the order that is not decided yet. */
+async function findOpenDispute(tx: Tx, order: Order) {
+  return (await listDisputes(tx, order)).findLast(({ state }) => state === 'open');
+}
+
 /** Whether a payment of the order is disputed and not decided yet. */
 export async function isDisputed(tx: Tx, order: Order): Promise<boolean> {
-  return (await listDisputes(tx, order)).some(({ state }) => state === 'open');
+  return (await findOpenDispute(tx, order)) !== undefined;
 }
 
 /** Commissions that a decision has just made are on hold too while their order is disputed. */
 export async function holdIfDisputed(ctx: Context, tx: Tx, order: Order): Promise<void> {
-  if (await isDisputed(tx, order)) await holdForDispute(ctx, tx, order);
+  const open = await findOpenDispute(tx, order);
+  if (open) await holdForDispute(ctx, tx, order, open.opened_at);
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeOrder, receiveOrder, receiveRefund } from '@vitrine/contract/orders.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
+import { releaseExpiredHolds } from '../commissions/commissions.expiry.ts';
 import { matureCommissions } from '../commissions/commissions.maturity.ts';
 import { verifyLedger } from '../ledger/ledger.verify.ts';
 import { applyDispute, type ReportedDispute } from './orders.disputes.ts';
@@ -135,6 +136,75 @@ test('a line that is added while the order is disputed is on hold too', async ()
     ['2', 200n, 'dispute'],
     ['3', 150n, 'dispute'],
   ]);
+});
+
+const dayMs = 86_400_000;
+
+/** The reason and the end of each hold on what an order still earns, in days since the dispute was opened. */
+async function holdsOf(orderId: string, openedAt: Date) {
+  const rows = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('commissions').selectAll().where('order_id', '=', orderId).orderBy('line_id').execute(),
+  );
+  return rows
+    .filter((row) => row.amount !== row.reversed)
+    .map((row) => [
+      row.line_id,
+      row.held_reason,
+      row.hold_expires_at === null ? null : (row.hold_expires_at.getTime() - openedAt.getTime()) / dayMs,
+    ]);
+}
+
+test('a line of which refunds take less again while the order is disputed is on hold too', async () => {
+  const cents = ['4', '7', '7'].map((price, place) => ({
+    line_id: String(place),
+    sku: 'serum',
+    title: 'Dew Serum, sample',
+    quantity: 1,
+    unit_price: usd(price),
+  }));
+  const { clickId } = await makeHit(world, 'avaGlow');
+  const shop = world.shop(demoApiKey);
+  const params = { order_id: 'less' };
+  await shop.call(receiveOrder, { body: orderOf(world, 'less', { click_id: clickId, lines: cents }) });
+  // 2 cents of each line, which is all of the first one's commission of 1 cent, rounded.
+  await shop.call(receiveRefund, { params, body: { refund_id: 'b', amount: usd('6') } });
+  expect((await commissionsOf('less')).map(([line]) => line)).toEqual(['1', '2']);
+  const openedAt = world.clock.now();
+  await dispute('less', 'open');
+  world.clock.advance(20 * dayMs);
+  // With one cent more, the first line bears 1 cent.
+  await shop.call(receiveRefund, { params, body: { refund_id: 'a', amount: usd('1') } });
+  expect(await holdsOf('less', openedAt)).toEqual([
+    ['0', 'dispute', 120],
+    ['1', 'dispute', 120],
+    ['2', 'dispute', 120],
+  ]);
+  await dispute('less', 'won');
+  expect((await holdsOf('less', openedAt)).map(([, reason]) => reason)).toEqual([null, null, null]);
+});
+
+test('a change of a disputed order does not shorten its hold, and does not hold it again once that has ended', async () => {
+  await creditedOrder('kept');
+  const openedAt = world.clock.now();
+  await dispute('kept', 'open');
+  world.clock.advance(20 * dayMs);
+  const change = (price: string) =>
+    world.shop(demoApiKey).call(changeOrder, {
+      params: { order_id: 'kept' },
+      body: {
+        currency: 'USD',
+        lines: lines.map((line) => (line.line_id === '1' ? { ...line, unit_price: usd(price) } : line)),
+      },
+    });
+  await change('5000');
+  expect(await holdsOf('kept', openedAt)).toEqual([
+    ['1', 'dispute', 120],
+    ['2', 'dispute', 120],
+  ]);
+  world.clock.advance(101 * dayMs);
+  await releaseExpiredHolds(world.ctx);
+  await change('5100');
+  expect((await holdsOf('kept', openedAt)).map(([, reason]) => reason)).toEqual([null, null]);
 });
 
 test('a refund of a line and a lost dispute end the same in either order', async () => {

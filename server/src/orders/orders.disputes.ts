@@ -1,11 +1,11 @@
-import { endDisputeHold, holdForDispute } from '../commissions/commissions.disputes.ts';
+import { endDisputeHold } from '../commissions/commissions.disputes.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { sha256 } from '../platform/ids.ts';
 import { invalid } from '../platform/refusal.ts';
 import { withOrder } from './orders.cancellation.ts';
-import { findDispute, isDisputed } from './orders.disputes.queries.ts';
+import { findDispute, holdIfDisputed, isDisputed } from './orders.disputes.queries.ts';
 import { findRefund, type OrderRecord } from './orders.queries.ts';
 import type { RefundClaim } from './orders.refund-shares.ts';
 import { type NewRefund, storeRefund } from './orders.refunds.ts';
@@ -97,7 +97,7 @@ export async function applyDispute(ctx: Context, merchantId: string, dispute: Re
       throw invalid('currency', `must be ${order.currency}, the order’s currency`);
     await saveDispute(ctx, tx, order, dispute);
     if (state === 'open') {
-      if (order.state === 'decided') await holdForDispute(ctx, tx, order);
+      if (order.state === 'decided') await holdIfDisputed(ctx, tx, order);
     } else {
       if (state === 'lost') await reverseDisputed(ctx, tx, order, dispute);
       if (!(await isDisputed(tx, order))) await endDisputeHold(ctx, tx, order, state);

@@ -199,7 +199,7 @@ async function groundsOf(
   order: OrderRecord,
   winner: Candidates[number],
   outcome: Outcome,
-): Promise<Pick<Credit, 'click' | 'discountCode' | 'heldReason'>> {
+): Promise<Pick<Credit, 'click' | 'discountCode' | 'heldReason' | 'holdExpiresAt'>> {
   const earlier = await findGrounds(tx, order);
   const [found] = await findingsAtDecision(tx, order);
   const reasons: Partial<Record<Outcome, string>> = {
@@ -207,7 +207,12 @@ async function groundsOf(
     held_for_review: found?.rule ?? 'machine_click',
   };
   const heldReason = reasons[outcome] ?? earlier?.heldReason ?? null;
-  if (earlier) return { ...earlier, heldReason };
+  if (earlier)
+    return {
+      ...earlier,
+      heldReason,
+      holdExpiresAt: heldReason === earlier.heldReason ? (earlier.holdExpiresAt ?? null) : null,
+    };
   if (winner.via === 'code') return { click: undefined, discountCode: winner.reference, heldReason };
   return { click: await findClickedLink(tx, order, winner.reference), discountCode: null, heldReason };
 }
