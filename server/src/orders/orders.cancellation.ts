@@ -2,19 +2,8 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { decideOrder } from './orders.decision.ts';
 import { findRefund, lockOrder, type OrderRecord } from './orders.queries.ts';
-import { cancellationHash, cancellationId, type RefundPart } from './orders.refund-input.ts';
-import type { RefundableLine } from './orders.refund-pieces.ts';
-import { type NewRefund, refundableLines, storeRefund } from './orders.refunds.ts';
-
-function restOf(lines: ReadonlyMap<string, RefundableLine>): RefundPart[] {
-  return [...lines.values()]
-    .filter((line) => line.refunded < line.net)
-    .map((line) => ({
-      lineId: line.lineId,
-      quantity: Math.max(line.quantity - line.refundedQuantity, 0),
-      amount: line.net - line.refunded,
-    }));
-}
+import { cancellationHash, cancellationId } from './orders.refund-input.ts';
+import { type NewRefund, storeRefund } from './orders.refunds.ts';
 
 /** Runs with the order's row locked, and the order decided if possible. Returns the result. */
 export async function withOrder(
@@ -54,14 +43,13 @@ export async function cancelIn(
   source: NewRefund['source'],
 ): Promise<'cancellation_known' | 'order_cancelled'> {
   if (await findRefund(tx, order.merchant_id, order.order_id, cancellationId)) return 'cancellation_known';
-  const lines = await refundableLines(tx, order);
   await storeRefund(ctx, tx, order, {
     refundId: cancellationId,
     source,
     kind: 'cancellation',
     body: {},
     bodyHash: cancellationHash,
-    parts: restOf(lines),
+    claims: [],
   });
   return 'order_cancelled';
 }

@@ -7,7 +7,7 @@ import { type EarlyReport, listEarlyReports } from './orders.early.queries.ts';
 import { settleReport } from './orders.early.ts';
 import { findRefund, lockOrder, type OrderRecord } from './orders.queries.ts';
 import { refundableLines, storeRefund } from './orders.refunds.ts';
-import { takenBy } from './orders.refund-input.ts';
+import { claimedBy } from './orders.refund-input.ts';
 
 async function applyRefund(ctx: Context, tx: Tx, order: OrderRecord, report: EarlyReport): Promise<string> {
   const input = refundBody.parse(report.body);
@@ -19,7 +19,7 @@ async function applyRefund(ctx: Context, tx: Tx, order: OrderRecord, report: Ear
     kind: 'refund',
     body: input,
     bodyHash: report.body_hash,
-    ...takenBy(input, lines, order.currency),
+    claims: claimedBy(input, lines, order.currency),
   });
   return 'refund_stored';
 }

@@ -114,6 +114,23 @@ test('refunds from before a change still count, up to what is left of the line',
   });
 });
 
+test('a refund of items is worth what they cost now, whichever of it and a change came first', async () => {
+  const refund = (orderId: string, quantity: number) =>
+    shop.call(receiveRefund, {
+      params: { order_id: orderId },
+      body: { refund_id: 'r', lines: [{ line_id: '1', quantity }] },
+    });
+  const dear = [{ ...serum, quantity: 4, unit_price: usd('9600') }];
+  await place('refund-first', { lines: [{ ...serum, quantity: 2 }] });
+  await refund('refund-first', 1);
+  await change('refund-first', dear);
+  await place('change-first', { lines: [{ ...serum, quantity: 2 }] });
+  await change('change-first', dear);
+  await refund('change-first', 1);
+  // 15% of three of four items at 96.00.
+  expect([await earned('refund-first'), await earned('change-first')]).toEqual([{ 1: 4320n }, { 1: 4320n }]);
+});
+
 test('after its return window, the difference is available or is deducted', async () => {
   await place('mature');
   world.clock.advance(31 * 86_400_000);

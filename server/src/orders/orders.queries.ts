@@ -262,26 +262,8 @@ export function findRefund(tx: Tx, merchantId: string, orderId: string, refundId
     .executeTakeFirst();
 }
 
-export async function insertRefund(
-  tx: Tx,
-  refund: Insertable<Tables['refunds']>,
-  lines: readonly { lineId: string; quantity: number | null; amount: bigint }[],
-): Promise<void> {
+export async function insertRefund(tx: Tx, refund: Insertable<Tables['refunds']>): Promise<void> {
   await tx.insertInto('refunds').values(refund).execute();
-  if (lines.length === 0) return;
-  await tx
-    .insertInto('refund_lines')
-    .values(
-      lines.map((line) => ({
-        merchant_id: refund.merchant_id,
-        order_id: refund.order_id,
-        refund_id: refund.refund_id,
-        line_id: line.lineId,
-        quantity: line.quantity,
-        amount: line.amount,
-      })),
-    )
-    .execute();
 }
 
 /** Stores what a refund takes of a line; what it took before is replaced. */

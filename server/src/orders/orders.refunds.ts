@@ -16,7 +16,7 @@ import { creditAgain } from './orders.credit-again.ts';
 import { decideOrder } from './orders.decision.ts';
 import { keepEarlyReport } from './orders.early.ts';
 import { findRefund, insertRefund, listLines, listRefundLines, lockOrder, type OrderRecord } from './orders.queries.ts';
-import { refundHash, type RefundPart, takenBy } from './orders.refund-input.ts';
+import { claimedBy, refundHash } from './orders.refund-input.ts';
 import type { RefundableLine } from './orders.refund-pieces.ts';
 import { addedBy, movedLines, type RefundClaim, shareAgain, sumsOf } from './orders.refund-shares.ts';
 import { refundTestOrder } from './orders.trials.ts';
@@ -28,11 +28,9 @@ export type NewRefund = {
   kind: 'refund' | 'cancellation' | 'dispute';
   body: unknown;
   bodyHash: Buffer;
-} & (
-  | { parts: readonly RefundPart[]; claims?: undefined }
-  /** Reported after it was paid out: its parts are calculated from what is left of the lines. */
-  | { claims: readonly RefundClaim[]; parts?: undefined }
-);
+  /** Its parts are calculated from what it claims and what is left of the lines; a cancellation takes the rest. */
+  claims: readonly RefundClaim[];
+};
 
 export async function refundableLines(tx: Tx, order: OrderRecord): Promise<Map<string, RefundableLine>> {
   const lines = new Map(
@@ -57,21 +55,17 @@ export async function refundableLines(tx: Tx, order: OrderRecord): Promise<Map<s
 export async function storeRefund(ctx: Context, tx: Tx, order: OrderRecord, refund: NewRefund): Promise<void> {
   const { refundId, kind } = refund;
   const stored = await listRefundLines(tx, order.merchant_id, order.order_id);
-  await insertRefund(
-    tx,
-    {
-      merchant_id: order.merchant_id,
-      order_id: order.order_id,
-      refund_id: refundId,
-      source: refund.source,
-      kind,
-      body: JSON.stringify(refund.body),
-      body_hash: refund.bodyHash,
-      received_at: ctx.clock.now(),
-      claims: refund.claims ? JSON.stringify(refund.claims) : null,
-    },
-    refund.parts ?? [],
-  );
+  await insertRefund(tx, {
+    merchant_id: order.merchant_id,
+    order_id: order.order_id,
+    refund_id: refundId,
+    source: refund.source,
+    kind,
+    body: JSON.stringify(refund.body),
+    body_hash: refund.bodyHash,
+    received_at: ctx.clock.now(),
+    claims: JSON.stringify(refund.claims),
+  });
   const { after } = await shareAgain(tx, order);
   if (order.state !== 'decided') return;
   const shared = { before: sumsOf(stored.map((row) => ({ lineId: row.line_id, amount: row.amount }))), after };
@@ -188,7 +182,7 @@ async function refund(
       kind: 'refund',
       body: input,
       bodyHash,
-      ...takenBy(input, lines, order.currency),
+      claims: claimedBy(input, lines, order.currency),
     });
     await whenStored?.(tx);
     return present(tx, order, input.refund_id);

@@ -12,7 +12,7 @@ import { settleReport } from './orders.early.ts';
 import type { EditOutcome } from './orders.edits.ts';
 import { checkLines, meaningHash, type NewOrder } from './orders.meaning.ts';
 import type { OrderArrival } from './orders.queries.ts';
-import { refundHash, takenBy } from './orders.refund-input.ts';
+import { claimedBy, refundHash } from './orders.refund-input.ts';
 import { sumsOf } from './orders.refund-shares.ts';
 import type { NewRefund } from './orders.refunds.ts';
 import { isSuperseded, type SentState } from './orders.states.ts';
@@ -185,18 +185,15 @@ function addRefund(ctx: Context, row: TestOrder, content: TestContent, input: Re
         },
       ] as const,
   );
-  const taken = takenBy(input, new Map(refundable), row.currency);
+  const claims = claimedBy(input, new Map(refundable), row.currency);
   content.refunds.push({
     refund_id: input.refund_id,
     kind: 'refund',
     source: 'api',
     hash,
     received_at: ctx.clock.now().toISOString(),
-    claims: 'claims' in taken ? taken.claims : null,
-    parts:
-      'parts' in taken
-        ? taken.parts.map((part) => ({ line_id: part.lineId, quantity: part.quantity, amount: String(part.amount) }))
-        : [],
+    claims,
+    parts: [],
   });
 }
 

@@ -35,7 +35,7 @@ export const anyApiHistory = fc.record({
   }),
   /** Of the whole order, in the same way. */
   amounts: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 2 }),
-  /** Pieces of a line, one after the other; only of an order that isn't edited. */
+  /** Pieces of lines, one after the other; with amounts of lines besides, at most half of each line. */
   pieces: fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 3 }),
   hasShipping: fc.boolean(),
   isCanceled: fc.constantFrom(false, false, true),
@@ -74,22 +74,22 @@ function refundsOf(history: ApiHistory): (PaidBack & { body: object })[] {
   const states = [items, ...edits];
   const money = (amount: bigint) => ({ amount: amount.toString(), currency });
   const leastOf = (line: number) => least(states.map((state) => (state[line] ? netOf(state[line]) : 0n)));
-  const byPiece = edits.length === 0 && history.pieces.length > 0;
-  const left = items.map(({ pieces }) => pieces);
-  const ofPieces = byPiece
-    ? history.pieces.flatMap((line, place) => {
-        if ((left[line] ?? 0) === 0) return [];
-        left[line] = (left[line] ?? 0) - 1;
-        const lineId = String(line);
-        return [{ refundId: `p${place}`, lineId, pieces: 1, body: { lines: [{ line_id: lineId, quantity: 1 }] } }];
-      })
-    : [];
-  const ofLines = byPiece
-    ? []
-    : history.lines.map(({ line, share }, place) => {
-        const [lineId, amount] = [String(line), shareOf(leastOf(line), share)];
-        return { refundId: `l${place}`, lineId, amount, body: { lines: [{ line_id: lineId, amount: money(amount) }] } };
-      });
+  const byPiece = history.pieces.length > 0;
+  const portion = history.lines.length > 0 ? 2 : 1;
+  const left = items.map((_, line) =>
+    Math.floor(Math.min(...states.map((state) => state[line]?.pieces ?? 0)) / portion),
+  );
+  const ofPieces = history.pieces.flatMap((line, place) => {
+    if ((left[line] ?? 0) === 0) return [];
+    left[line] = (left[line] ?? 0) - 1;
+    const lineId = String(line);
+    // Their ids are between those of the amounts, not all before or after them.
+    return [{ refundId: `${place}p`, lineId, pieces: 1, body: { lines: [{ line_id: lineId, quantity: 1 }] } }];
+  });
+  const ofLines = history.lines.map(({ line, share }, place) => {
+    const [lineId, amount] = [String(line), shareOf(leastOf(line), share)];
+    return { refundId: `${place}l`, lineId, amount, body: { lines: [{ line_id: lineId, amount: money(amount) }] } };
+  });
   const whole = least(states.map((state) => sumOf(state.map(netOf))));
   const ofAmounts = byPiece
     ? []
