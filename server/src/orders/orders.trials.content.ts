@@ -1,5 +1,6 @@
 // What a test order consists of: one row that holds everything, apart from the tables of orders.
 import * as z from 'zod/mini';
+import { invalid } from '../platform/refusal.ts';
 import { netOf, type NewLine, type NewOrder } from './orders.meaning.ts';
 import type { Line } from './orders.queries.ts';
 import { refundClaim, type SharedPart, shareRefunds } from './orders.refund-shares.ts';
@@ -56,6 +57,21 @@ export const testContent = z.strictObject({
   body: z._default(z.unknown(), {}),
 });
 export type TestContent = z.output<typeof testContent>;
+
+/**
+ * Refunds, changes and disputes of one test order, which are stored in its row. A live order has a row for each; but a
+ * test key is handled with less care than a live one.
+ */
+export const mostReports = 1_000;
+
+/** Throws a refusal if nothing more can be reported of a test order, but that it is canceled. */
+export function checkRoom({ refunds, edits, disputes }: TestContent): void {
+  if (refunds.length + edits.length + disputes.length >= mostReports)
+    throw invalid(
+      'order_id',
+      `must be a test order with fewer than ${mostReports} refunds, changes and disputes; send a new order`,
+    );
+}
 
 export function storedLines(lines: readonly NewLine[]): TestContent['lines'] {
   return lines.map((line) => ({

@@ -5,7 +5,7 @@ import { invalid } from '../platform/refusal.ts';
 import { type DisputeOutcome, disputeClaims, type ReportedDispute, refundIdOf } from './orders.disputes.ts';
 import { claimsOf, type ReportedRefund } from './orders.reported-refunds.ts';
 import { withTest } from './orders.trials.ts';
-import { testContent, type TestContent, type TestRefund } from './orders.trials.content.ts';
+import { checkRoom, testContent, type TestContent, type TestRefund } from './orders.trials.content.ts';
 import { findTestOrder, type TestOrder } from './orders.trials.queries.ts';
 
 /** The shopper has paid. Returns whether the test order waited for that. */
@@ -35,6 +35,7 @@ function addReported(
   refund: Pick<TestRefund, 'refund_id' | 'kind' | 'source' | 'hash' | 'claims'>,
 ): 'refund_stored' | 'refund_known' {
   if (content.refunds.some((each) => each.refund_id === refund.refund_id)) return 'refund_known';
+  checkRoom(content);
   content.refunds.push({ ...refund, received_at: ctx.clock.now().toISOString(), parts: [] });
   return 'refund_stored';
 }
@@ -62,7 +63,10 @@ export function applyTestDispute(ctx: Context, merchantId: string, dispute: Repo
     if (state === 'lost' && amount !== null && amount.currency !== row.currency)
       throw invalid('currency', `must be ${row.currency}, the order’s currency`);
     if (before) before.state = state;
-    else content.disputes.push({ dispute_id: disputeId, state, opened_at: ctx.clock.now().toISOString() });
+    else {
+      checkRoom(content);
+      content.disputes.push({ dispute_id: disputeId, state, opened_at: ctx.clock.now().toISOString() });
+    }
     if (state === 'lost')
       addReported(ctx, content, {
         refund_id: refundIdOf(disputeId),

@@ -23,6 +23,7 @@ import { clickOfUuid } from '../hits/click-id.ts';
 import { newId } from '../platform/ids.ts';
 import { decideTestOrders } from './orders.jobs.ts';
 import { makeHit, orderOf, usd } from './orders.testing.ts';
+import { mostReports } from './orders.trials.content.ts';
 import { mostTestOrders } from './orders.trials.ts';
 import { storeOrder } from './orders.intake.ts';
 import { parseOrder } from './orders.meaning.ts';
@@ -139,6 +140,42 @@ test('a refund that comes before a test order waits for it, and not for the live
   expect(granted(await live.call(readShopOrder, { params })).refunded).toEqual(usd('0'));
   await place('waits');
   expect(granted(await trial.call(readShopOrder, { params })).refunded).toEqual(usd('2000'));
+});
+
+test('a live key does not reach a test order: a change is not found, and a refund or a cancellation waits', async () => {
+  await place('trial-only');
+  const params = { order_id: 'trial-only' };
+  const answers = [
+    await live.call(changeOrder, { params, body: { currency: 'USD', lines } }),
+    await live.call(receiveRefund, { params, body: { refund_id: 'r', lines: [{ line_id: '1', quantity: 1 }] } }),
+    await live.call(cancelOrder, { params }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([404, 202, 202]);
+  const { data } = await trial.call(readShopOrder, { params });
+  expect(data).toMatchObject({ refunded: usd('0'), refunds: [], edits: [] });
+});
+
+test('a test order takes a thousand refunds and changes; one more is refused by its field, and a cancellation is not', async () => {
+  await place('grown');
+  const params = { order_id: 'grown' };
+  await database.query(
+    `update test_orders set content = jsonb_set(content, '{edits}', (select jsonb_agg(jsonb_build_object('source', 'api',
+      'changed_at', '2026-11-20T12:00:00Z', 'received_at', '2026-11-20T12:00:00Z', 'before', '1', 'after', '1'))
+      from generate_series(1, $1))) where order_id = 'grown'`,
+    [mostReports - 1],
+  );
+  const refund = (refundId: string) =>
+    trial.call(receiveRefund, { params, body: { refund_id: refundId, lines: [{ line_id: '1', quantity: 1 }] } });
+  const change = (more: object) =>
+    trial.call(changeOrder, { params, body: { currency: 'USD', lines: lines.map((line) => ({ ...line, ...more })) } });
+  const answers = [await refund('last'), await refund('more'), await refund('last'), await change({ quantity: 9 })];
+  expect(answers.map(({ status, problem }) => [status, problem?.errors])).toEqual([
+    [200, undefined],
+    [422, { order_id: ['must be a test order with fewer than 1000 refunds, changes and disputes; send a new order'] }],
+    [200, undefined],
+    [422, { order_id: ['must be a test order with fewer than 1000 refunds, changes and disputes; send a new order'] }],
+  ]);
+  expect([(await change({})).status, (await trial.call(cancelOrder, { params })).status]).toEqual([200, 200]);
 });
 
 test('a hundred deliveries at once are one test order, and another body is a conflict', async () => {

@@ -17,6 +17,7 @@ import { sumsOf } from './orders.refund-shares.ts';
 import type { NewRefund } from './orders.refunds.ts';
 import { isSuperseded, type SentState } from './orders.states.ts';
 import {
+  checkRoom,
   contentOf,
   linesIn,
   partsIn,
@@ -134,6 +135,7 @@ export function editTestOrder(ctx: Context, merchantId: string, orderId: string,
     row.edited_at = edit.editedAt;
     const lines = storedLines(edit.lines);
     if (JSON.stringify(lines) === JSON.stringify(content.lines)) return 'order_known';
+    checkRoom(content);
     const total = () => totalOf(linesIn(content, merchantId, orderId)).toString();
     const before = total();
     content.lines = lines;
@@ -167,6 +169,7 @@ function addRefund(ctx: Context, row: TestOrder, content: TestContent, input: Re
   const first = content.refunds.find((refund) => refund.refund_id === input.refund_id);
   if (first && first.hash !== hash) throw new Refusal('refund_conflict');
   if (first) return;
+  checkRoom(content);
   const lines = linesIn(content, row.merchant_id, row.order_id);
   const parts = partsIn(content, lines);
   const refunded = sumsOf(parts);
