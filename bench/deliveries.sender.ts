@@ -42,6 +42,7 @@ async function sendUntilAcknowledged(
   sender: Sender,
   origins: readonly string[],
   { delivery, number, plannedAt }: { delivery: ShopDelivery; number: number; plannedAt: number },
+  signal: AbortSignal,
 ): Promise<void> {
   let planned = plannedAt;
   for (let attempt = 0; ; attempt += 1) {
@@ -55,16 +56,20 @@ async function sendUntilAcknowledged(
     if (attempt === mostAttempts) throw new Error(`${delivery.about} is still answered ${status}`);
     sender.resent += 1;
     planned = now + againAfterMs;
-    await pause(againAfterMs);
+    await pause(againAfterMs, undefined, { signal });
   }
 }
 
-/** Sends these deliveries at a rate, and waits until each is acknowledged. */
+/** Sends these deliveries at a rate, and waits until each is acknowledged. Ends at the first that never is. */
 export async function sendAtRate(
   origins: readonly string[],
   deliveries: Iterable<ShopDelivery>,
   perSecond: number,
+  signal: AbortSignal,
 ): Promise<Sender> {
+  // One that fails stops all others, and those that are under way are waited for, so that nothing is sent afterwards.
+  const failing = new AbortController();
+  const ended = AbortSignal.any([signal, failing.signal]);
   const sender: Sender = { sent: 0, resent: 0, answered: [], acknowledged: new Set() };
   const running: Promise<void>[] = [];
   const startedAt = performance.now();
@@ -72,10 +77,16 @@ export async function sendAtRate(
     const number = sender.sent;
     const plannedAt = startedAt + (number * 1_000) / perSecond;
     const early = plannedAt - performance.now();
-    if (early > 0) await pause(early);
+    if (early > 0) await pause(early, undefined, { signal: ended }).catch(() => undefined);
+    if (ended.aborted) break;
     sender.sent += 1;
-    running.push(sendUntilAcknowledged(sender, origins, { delivery, number, plannedAt }));
+    running.push(
+      sendUntilAcknowledged(sender, origins, { delivery, number, plannedAt }, ended).catch((error: unknown) => {
+        failing.abort(error);
+      }),
+    );
   }
   await Promise.all(running);
+  ended.throwIfAborted();
   return sender;
 }

@@ -98,19 +98,39 @@ function inMs(sorted: readonly number[]): string {
 
 type Death = { from: number; to: number };
 
-/** Kills a node at these seconds, and starts it again. Returns when it was away. */
-async function killNode(node: Node, atSeconds: readonly number[]): Promise<Death[]> {
+/** Kills a node at these seconds, and starts it again, until it is told to stop. Returns when it was away. */
+async function killNode(node: Node, atSeconds: readonly number[], signal: AbortSignal): Promise<Death[]> {
   const startedAt = performance.now();
   const deaths: Death[] = [];
   for (const second of atSeconds) {
-    await pause(Math.max(startedAt + second * 1_000 - performance.now(), 0));
+    await pause(Math.max(startedAt + second * 1_000 - performance.now(), 0), undefined, { signal });
     const from = performance.now();
     await node.kill();
-    await pause(downMs);
+    await pause(downMs, undefined, { signal });
     await node.start();
     deaths.push({ from, to: performance.now() });
   }
   return deaths;
+}
+
+/** Sends everything to two nodes, of which one dies. If the sending or the dying fails, `undo` stops the other one too. */
+async function sendWhileDying(
+  undo: AsyncDisposableStack,
+  { steady, dying }: { steady: Node; dying: Node },
+  { deliveries, kills }: { deliveries: Iterable<ShopDelivery>; kills: readonly number[] },
+): Promise<{ sender: Sender; deaths: Death[] }> {
+  const ending = new AbortController();
+  const both = [
+    sendAtRate([steady.url, dying.url], deliveries, perSecond, ending.signal),
+    killNode(dying, kills, ending.signal),
+  ] as const;
+  // Before the nodes are stopped, so that none is started again afterwards.
+  undo.defer(async () => {
+    ending.abort();
+    await Promise.allSettled(both);
+  });
+  const [sender, deaths] = await Promise.all(both);
+  return { sender, deaths };
 }
 
 /** The times of acknowledgements: of all, and without the seconds in which a node was away or starting. */
@@ -139,12 +159,10 @@ export async function measureDeliveries({ quick }: { quick: boolean }): Promise<
   const sold: Sold[] = [];
   const deliveries = deliveriesOf(stalls, sold, perSecond * seconds);
   const kills = quick ? [seconds / 2] : [seconds / 3, (seconds * 2) / 3];
-  const dying = killNode(second, kills);
-  const sender = await sendAtRate([first.url, second.url], deliveries, perSecond);
-  const deaths = await dying;
+  const { sender, deaths } = await sendWhileDying(undo, { steady: first, dying: second }, { deliveries, kills });
   const client = new pg.Client({ connectionString: bench.url });
-  await client.connect();
   undo.defer(() => client.end());
+  await client.connect();
   const decidedAfter = await untilApplied(client);
   const stored = await countOf(client, 'select count(*)::int as count from webhook_deliveries');
   const unapplied = await countOf(client, openDeliveries);
