@@ -4,6 +4,7 @@
 import type { Context } from '../../context.ts';
 import { readJson } from '../../platform/http/body.ts';
 import { hashCustomer } from '../../orders/orders.customer.ts';
+import { storableText } from '../shop.texts.ts';
 import type { WebhookBrand } from '../shop.ts';
 
 /** Fields at any depth that are, or may contain, personal data or a key to the order. */
@@ -65,19 +66,15 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function cleanText(value: string): string {
-  return value.toWellFormed().replaceAll('\u0000', '\uFFFD');
-}
-
 function withoutPerson(value: unknown): unknown {
-  if (typeof value === 'string') return cleanText(value);
+  if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) return value.map(withoutPerson);
   if (!isFields(value)) return value;
   return {
     ...Object.fromEntries(
       Object.entries(value)
         .filter(([name]) => !personal.has(name))
-        .map(([name, inner]) => [cleanText(name), withoutPerson(inner)]),
+        .map(([name, inner]) => [storableText(name), withoutPerson(inner)]),
     ),
     ...extracted(value),
   };
@@ -97,7 +94,7 @@ function extracted({ transactions, properties }: Fields): Fields {
 }
 
 function paymentOf({ kind, status, amount, currency }: Fields): Fields {
-  const textIn = (value: unknown) => (typeof value === 'string' && value.length <= 40 ? cleanText(value) : null);
+  const textIn = (value: unknown) => (typeof value === 'string' && value.length <= 40 ? storableText(value) : null);
   return {
     kind: textIn(kind),
     status: textIn(status),
