@@ -1790,7 +1790,7 @@ create table shop_syncs (
   connected_at timestamp with time zone not null,
   pass uuid,
   pass_began_at timestamp with time zone,
-  phase text not null default 'products'::text,
+  phase text not null default 'webhooks'::text,
   cursor text,
   figures jsonb not null default '{}'::jsonb,
   due_at timestamp with time zone not null,
@@ -1799,7 +1799,8 @@ create table shop_syncs (
   fault_detail text not null default ''::text,
   failed_at timestamp with time zone,
   result jsonb,
-  finished_at timestamp with time zone
+  finished_at timestamp with time zone,
+  webhooks jsonb
 );
 
 create table sign_in_throttles (
@@ -2101,7 +2102,8 @@ create table webhook_secrets (
   created_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   expires_at timestamp with time zone,
-  privacy_until timestamp with time zone
+  privacy_until timestamp with time zone,
+  of_app boolean not null default false
 );
 
 create table write_checks (
@@ -2427,7 +2429,7 @@ alter table shop_products add constraint shop_products_pkey PRIMARY KEY (merchan
 alter table shop_products add constraint shop_products_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table shop_syncs add constraint shop_syncs_kind_check CHECK ((kind = 'shopify'::text));
 alter table shop_syncs add constraint shop_syncs_pass_check CHECK (((pass IS NULL) = (pass_began_at IS NULL)));
-alter table shop_syncs add constraint shop_syncs_phase_check CHECK ((phase = ANY (ARRAY['products'::text, 'archive'::text, 'codes'::text])));
+alter table shop_syncs add constraint shop_syncs_phase_check CHECK ((phase = ANY (ARRAY['webhooks'::text, 'products'::text, 'archive'::text, 'codes'::text])));
 alter table shop_syncs add constraint shop_syncs_pkey PRIMARY KEY (merchant_id, kind);
 alter table shop_syncs add constraint shop_syncs_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table sign_in_throttles add constraint sign_in_throttles_pkey PRIMARY KEY (subject);

@@ -37,7 +37,8 @@ test('the owner of a new brand connects Shopify from the console alone, replaces
   const status = page.getByRole('region', { name: 'Status' });
   await expect(status).toContainText('Not connected yet');
   await expectNoSidewaysScroll(page);
-  const address = await page.getByText('/api/v1/integrations/shopify/').innerText();
+  await page.getByText('Create the webhooks by hand').click();
+  const address = await page.getByText('/api/v1/integrations/shopify/').first().innerText();
 
   const secret = `shop-${randomUUID()}`;
   await page.getByLabel('Secret', { exact: true }).fill('short');
@@ -57,6 +58,7 @@ test('the owner of a new brand connects Shopify from the console alone, replaces
   await expect(status).toContainText('Order saved');
   await expect(status).toContainText('Webhooks since then have the right signature.');
   await page.getByText('Show the steps').click();
+  await page.getByText('Create the webhooks by hand').click();
   await expect(page.getByText('Send test')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Guide to Shopify' })).toHaveAttribute('href', '/docs/shopify');
 

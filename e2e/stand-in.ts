@@ -72,7 +72,8 @@ async function saveTag(tabs: Tabs): Promise<void> {
 
 const connections: Record<StandInKind, (tabs: Tabs) => Promise<void>> = {
   async shopify(tabs) {
-    const { admin } = tabs;
+    const { shopPage, admin } = tabs;
+    await shopPage.getByText('Create the webhooks by hand').click();
     await saveSecret(tabs);
     for (const event of await listedEvents(tabs)) {
       await admin.getByLabel('Event').selectOption({ label: event });

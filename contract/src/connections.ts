@@ -16,8 +16,10 @@ export const connectionSecret = z.strictObject({
   id: z.string(),
   hint: z.string(),
   created_at: instant,
-  /** When it stops being valid because a newer one replaced it; null for the newest one. */
+  /** When it stops being valid because a newer one replaced it; null for the newest of the shop, and of its app. */
   expires_at: z.nullable(instant),
+  /** Of an app in the shop, which signs its own webhooks with it. The shop signs all others with another secret. */
+  of_app: z.boolean(),
 });
 
 /**

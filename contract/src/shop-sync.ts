@@ -31,6 +31,17 @@ export const syncFault = z.enum([
 ]);
 export type SyncFault = z.output<typeof syncFault>;
 
+/**
+ * What became of one webhook of the brand’s app. `refused`: the reason says whether a permission is missing (`detail` is its
+ * name), Shopify doesn’t allow the app to get customers’ data, or something else (`detail` is what Shopify said).
+ */
+const subscription = z.strictObject({
+  topic: z.string(),
+  state: z.enum(['created', 'existing', 'refused']),
+  reason: z.nullable(z.enum(['scope_missing', 'customer_data', 'other'])),
+  detail: z.string(),
+});
+
 export const shopSync = z.strictObject({
   /** How the shop is read; null if no access was entered. The secret is never shown again, only its last characters. */
   access: z.nullable(
@@ -42,8 +53,20 @@ export const shopSync = z.strictObject({
       connected_at: instant,
     }),
   ),
+  /**
+   * The webhooks that Vitrine creates for the brand’s app; null before the first sync. `obstacle`: why none was created:
+   * this Vitrine has no https address, or the secret with which the app signs hasn’t been entered.
+   */
+  webhooks: z.nullable(
+    z.strictObject({
+      obstacle: z.nullable(z.enum(['not_https', 'secret_missing'])),
+      topics: z.array(subscription),
+    }),
+  ),
   /** The pass that is under way; `seen`: the products so far. */
-  running: z.nullable(z.strictObject({ since: instant, seen: whole })),
+  running: z.nullable(
+    z.strictObject({ since: instant, reads: z.enum(['webhooks', 'products', 'codes']), seen: whole }),
+  ),
   last: z.nullable(syncResult),
   failure: z.nullable(z.strictObject({ fault: syncFault, detail: z.string(), at: instant, next_attempt_at: instant })),
 });
@@ -65,7 +88,7 @@ const credential = (example: string) =>
 export const readShopSync = endpoint({
   method: 'GET',
   path,
-  summary: 'How products and discount codes are read from a brand’s Shopify, and what the last sync did',
+  summary: 'The access to a brand’s Shopify, its webhooks, and what the last sync of products and discount codes did',
   access: ['brand'],
   scope: 'own_merchant',
   params,
@@ -79,7 +102,7 @@ export const connectShopSync = endpoint({
   method: 'PUT',
   path,
   summary:
-    'Give access to a brand’s Shopify: the client of an app, or the access token of an older one. It is tried out first, and a sync begins',
+    'Give access to a brand’s Shopify: the client of an app, or the access token of an older one. It is tried out first. Then a sync creates the app’s webhooks and reads products and codes',
   access: ['brand'],
   scope: 'own_merchant',
   params,
@@ -91,6 +114,8 @@ export const connectShopSync = endpoint({
       .register(z.globalRegistry, { examples: ['glow-lab.myshopify.com'] }),
     /** Of an app that was made in the shop’s settings. */
     access_token: z.optional(credential('shpat_4f1c0b7e2d9a48d3b6e5')),
+    /** The secret with which that app signs its webhooks. Without it, Vitrine creates none. */
+    api_secret_key: z.optional(credential('shpss_4f1c0b7e2d9a48d3b6e5')),
     /** Of an app that was made in the Dev Dashboard. The secret signs its webhooks, too, so it is accepted for these. */
     client_id: z.optional(credential('8f1c0b7e2d9a48d3b6e54f1c0b7e2d9a')),
     client_secret: z.optional(credential('shpss_4f1c0b7e2d9a48d3b6e5')),
@@ -103,7 +128,7 @@ export const connectShopSync = endpoint({
 export const startShopSync = endpoint({
   method: 'POST',
   path: `${path}/run`,
-  summary: 'Sync products and discount codes now',
+  summary: 'Sync webhooks, products and discount codes now',
   access: ['brand'],
   scope: 'own_merchant',
   params,
@@ -115,7 +140,7 @@ export const startShopSync = endpoint({
 export const disconnectShopSync = endpoint({
   method: 'DELETE',
   path,
-  summary: 'Delete the access to a brand’s Shopify; products and codes stay as they are',
+  summary: 'Delete the access to a brand’s Shopify; webhooks, products and codes stay as they are',
   access: ['brand'],
   scope: 'own_merchant',
   params,

@@ -7,7 +7,7 @@ import type { Tables } from '../platform/database/tables.ts';
 export function validSecrets(tx: Tx, { merchantId, source, at }: { merchantId: string; source: string; at: Date }) {
   return tx
     .selectFrom('webhook_secrets')
-    .select(['id', 'sealed', 'created_at', 'expires_at'])
+    .select(['id', 'sealed', 'created_at', 'expires_at', 'of_app'])
     .where('merchant_id', '=', merchantId)
     .where('source', '=', source)
     .where('revoked_at', 'is', null)
@@ -50,6 +50,16 @@ export async function isSecretOf(
 
 export async function insertSecret(tx: Tx, secret: Insertable<Tables['webhook_secrets']>): Promise<void> {
   await tx.insertInto('webhook_secrets').values(secret).execute();
+}
+
+/** Notes that a secret is the one of an app. */
+export async function markOfApp(tx: Tx, merchantId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('webhook_secrets')
+    .set({ of_app: true })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Sets when each of these secrets stops being valid. */

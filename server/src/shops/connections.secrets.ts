@@ -6,6 +6,7 @@ import {
   expireSecrets,
   insertSecret,
   lockConnections,
+  markOfApp,
   openConnection,
   revokeSecrets,
   validSecrets,
@@ -26,35 +27,49 @@ export function textOfSecret(ctx: Context, { sealed }: Secret): string | undefin
   }
 }
 
-/** Makes this secret the newest one. The others expire, and the oldest are revoked if there are too many. */
+/**
+ * Makes this secret the newest one of the shop, or of its app. The others of the same signer expire, and the oldest are
+ * revoked if there are too many.
+ */
 export async function storeSecret(
   ctx: Context,
   tx: Tx,
-  merchantId: string,
-  kind: ShopSource,
-  secret: string,
+  { merchantId, kind }: { merchantId: string; kind: ShopSource },
+  { secret, isOfApp }: { secret: string; isOfApp: boolean },
 ): Promise<void> {
   const now = ctx.clock.now();
   await lockConnections(tx, merchantId);
   const valid = await validSecrets(tx, { merchantId, source: kind, at: now });
-  const [known, ...others] = valid.toSorted(
-    (a, b) => Number(textOfSecret(ctx, b) === secret) - Number(textOfSecret(ctx, a) === secret),
-  );
-  const isKnown = known !== undefined && textOfSecret(ctx, known) === secret;
-  const older = isKnown ? others : valid;
-  if (isKnown) await expireSecrets(tx, merchantId, [known.id], null);
-  else
+  const known = valid.find((each) => textOfSecret(ctx, each) === secret);
+  const others = valid.filter((each) => each !== known);
+  const ofApp = isOfApp || known?.of_app === true;
+  if (known) {
+    await expireSecrets(tx, merchantId, [known.id], null);
+    if (ofApp) await markOfApp(tx, merchantId, known.id);
+  } else
     await insertSecret(tx, {
       merchant_id: merchantId,
       id: newId(now),
       source: kind,
       sealed: ctx.sealer.seal(secret),
+      of_app: ofApp,
       created_at: now,
       revoked_at: null,
     });
-  const newest = older.filter(({ expires_at }) => expires_at === null).map(({ id }) => id);
-  await expireSecrets(tx, merchantId, newest, new Date(now.getTime() + overlapMs));
-  const tooMany = older.slice(mostSecrets - 1).map(({ id }) => id);
+  const replaced = others.filter((each) => each.expires_at === null && each.of_app === ofApp).map(({ id }) => id);
+  await expireSecrets(tx, merchantId, replaced, new Date(now.getTime() + overlapMs));
+  const tooMany = others.slice(mostSecrets - 1).map(({ id }) => id);
   await revokeSecrets(tx, merchantId, tooMany, now);
   await openConnection(tx, merchantId, kind, now);
+}
+
+/** Whether webhooks of the brand's app are accepted: its secret is valid. `clientSecret`: if it is known. */
+export async function acceptsApp(
+  ctx: Context,
+  tx: Tx,
+  { merchantId, kind }: { merchantId: string; kind: ShopSource },
+  clientSecret: string | null,
+): Promise<boolean> {
+  const valid = await validSecrets(tx, { merchantId, source: kind, at: ctx.clock.now() });
+  return valid.some((each) => (clientSecret === null ? each.of_app : textOfSecret(ctx, each) === clientSecret));
 }

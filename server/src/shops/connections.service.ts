@@ -31,6 +31,8 @@ import {
   setRenewalMonths,
   validSecrets,
 } from './connections.queries.ts';
+import { endSubscriptions } from './sync/sync.subscriptions.ts';
+import { webhookPath } from './shop.ts';
 import { type ConnectionRow, deliveryFigures, findShopConnection, ordersBySourceOf } from './connections.views.ts';
 
 const dayMs = 86_400_000;
@@ -60,7 +62,7 @@ async function present(ctx: Context, tx: Tx, { merchantId, slug }: Brand, kind: 
   return {
     kind,
     state: stateOf(row, last?.receivedAt),
-    address: `${ctx.config.publicUrl}/api/v1/integrations/${kind}/${slug}`,
+    address: `${ctx.config.publicUrl}${webhookPath(kind, slug)}`,
     time_zone: row?.time_zone ?? null,
     connected_at: row?.connected_at.toISOString() ?? null,
     disconnected_at: row?.disconnected_at?.toISOString() ?? null,
@@ -70,6 +72,7 @@ async function present(ctx: Context, tx: Tx, { merchantId, slug }: Brand, kind: 
       hint: `…${textOfSecret(ctx, secret)?.slice(-4) ?? ''}`,
       created_at: secret.created_at.toISOString(),
       expires_at: secret.expires_at?.toISOString() ?? null,
+      of_app: secret.of_app,
     })),
     last_delivery: last && {
       id: last.id,
@@ -103,7 +106,9 @@ export async function listShopConnectionsOf(
 
 /** Connects a shop without a caller, for the demo. */
 export async function addConnection(ctx: Context, merchantId: string, kind: ShopSource, secret: string): Promise<void> {
-  await ctx.database.as({ role: 'app', merchantId }, (tx) => storeSecret(ctx, tx, merchantId, kind, secret));
+  await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    storeSecret(ctx, tx, { merchantId, kind }, { secret, isOfApp: false }),
+  );
 }
 
 /** Shops have other secrets with beginnings of their own, which open their API and sign no webhooks. */
@@ -151,7 +156,7 @@ export async function connectShopFor(
   const { merchantId } = brand;
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     await requireOpenBrand(tx, merchantId);
-    await storeSecret(ctx, tx, merchantId, kind, secret);
+    await storeSecret(ctx, tx, { merchantId, kind }, { secret, isOfApp: false });
     if (timeZone !== undefined) await saveTimeZone(tx, merchantId, kind, timeZone);
     await audit(ctx, tx, actor, { action: 'shop.connected', merchantId, subject: { kind: 'shop', id: kind } });
     return present(ctx, tx, brand, kind);
@@ -205,6 +210,7 @@ export async function disconnectShopOf(
   const brand = await accessBrand(ctx, actor, merchant);
   const kind = kindNamed(named);
   const { merchantId } = brand;
+  if (kind === 'shopify') await endSubscriptions(ctx, { merchantId, kind }, webhookPath(kind, brand.slug));
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     if (!(await findShopConnection(tx, merchantId, kind))) throw new Refusal('not_found');
     if (await disconnectByBrand(ctx, tx, merchantId, kind))

@@ -9,6 +9,11 @@ import type { ReportedRefund } from '../orders/orders.reported-refunds.ts';
 /** The shop's time zone, if the brand has entered one, and when the webhook came. */
 export type ShopClock = { timeZone: string | null; receivedAt: Date };
 
+/** Where shops of a kind send the webhooks of a brand; the host is that of the installation. */
+export function webhookPath(kind: ShopSource, slug: string): string {
+  return `/api/v1/integrations/${kind}/${slug}`;
+}
+
 /** A webhook call as it came. */
 export type SentWebhook = { headers: IncomingHttpHeaders; raw: Buffer; requestId: string };
 /** The brand that a webhook is for. */

@@ -66,6 +66,15 @@ function Secrets({ merchant, connection }: Props) {
       keyOf={(secret) => secret.id}
       columns={[
         { label: t`Ends with`, look: 'main', cell: (secret) => <code>{secret.hint}</code> },
+        ...(connection.secrets.some((secret) => secret.of_app)
+          ? [
+              {
+                label: t`Signs webhooks of`,
+                phone: 'named' as const,
+                cell: (secret: Secret) => (secret.of_app ? t`your app` : t`your shop`),
+              },
+            ]
+          : []),
         { label: t`Added`, look: 'when', phone: 'named', cell: (secret) => day(secret.created_at) },
         {
           label: t`Valid`,

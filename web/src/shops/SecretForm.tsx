@@ -20,7 +20,7 @@ type SecretFormProps = { merchant: string; kind: ShopSource; isFirst: boolean };
 export function SecretForm({ merchant, kind, isFirst }: SecretFormProps) {
   const { data: shop } = useQuery(shopConnectionsQuery(merchant));
   const connection = shop?.connections.find((each) => each.kind === kind);
-  const hint = connection?.secrets.find((secret) => secret.expires_at === null)?.hint;
+  const hint = connection?.secrets.find((secret) => secret.expires_at === null && !secret.of_app)?.hint;
   const zone = connection?.time_zone ?? null;
   if (!isFirst || hint === undefined) return <Fields merchant={merchant} kind={kind} isFirst={isFirst} saved={zone} />;
   return (

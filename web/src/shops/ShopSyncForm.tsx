@@ -16,16 +16,24 @@ export function ShopSyncForm({ merchant }: { merchant: string }) {
   const { t } = useLingui();
   const { connect } = useShopSync(merchant);
   const [way, setWay] = useState<Way>('client');
-  const [values, setValues] = useState({ domain: '', access_token: '', client_id: '', client_secret: '' });
+  const [values, setValues] = useState({
+    domain: '',
+    access_token: '',
+    api_secret_key: '',
+    client_id: '',
+    client_secret: '',
+  });
   const problem = connect.error instanceof ApiProblem ? connect.error : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { domain, access_token: token, client_id: id, client_secret: secret } = values;
+    const { domain, access_token: token, api_secret_key: key, client_id: id, client_secret: secret } = values;
     const access =
-      way === 'token' ? { access_token: token.trim() } : { client_id: id.trim(), client_secret: secret.trim() };
+      way === 'token'
+        ? { access_token: token.trim(), ...(key.trim() !== '' && { api_secret_key: key.trim() }) }
+        : { client_id: id.trim(), client_secret: secret.trim() };
     connect.mutate(
       { domain: domain.trim(), ...access },
-      { onSuccess: () => showToast(t`Access saved. The first sync begins now.`) },
+      { onSuccess: () => showToast(t`Access saved. We create the webhooks now.`) },
     );
   };
   const field = (name: keyof typeof values, label: string, hint: string) => (
@@ -56,14 +64,21 @@ export function ShopSyncForm({ merchant }: { merchant: string }) {
       {way === 'client' ? (
         <>
           {field('client_id', t`Client ID`, t`In the Dev Dashboard, in the settings of the app.`)}
-          {field('client_secret', t`Client secret`, t`Below the client ID. It also becomes a secret for webhooks.`)}
+          {field(
+            'client_secret',
+            t`Client secret`,
+            t`Below the client ID. Your app signs its webhooks with it, so you enter it only here.`,
+          )}
         </>
       ) : (
-        field(
-          'access_token',
-          t`Access token`,
-          t`Of an older app, in the shop’s settings under Apps. It begins with shpat_.`,
-        )
+        <>
+          {field(
+            'access_token',
+            t`Access token`,
+            t`Of an app that was made in the shop’s settings before 2026. It begins with shpat_.`,
+          )}
+          {field('api_secret_key', t`API secret key`, t`Below the token. The app signs its webhooks with it.`)}
+        </>
       )}
       <Refused error={problem?.code === 'validation_failed' ? null : connect.error} />
       <div className={desk.actions}>

@@ -10,16 +10,20 @@ import { showToast } from '../ui/toasts.ts';
 import { shopSyncQuery, useShopSync } from './shop-sync.data.ts';
 import { ShopSyncForm } from './ShopSyncForm.tsx';
 import { syncFailure } from './sync-texts.ts';
+import { ShopWebhooks } from './ShopWebhooks.tsx';
 import styles from './shops.module.css';
 
-/** Products and discount codes from the shop: the access, and what the last sync did. */
-export function ShopSyncSection({ merchant }: { merchant: string }) {
+/**
+ * What we do in the shop with its access: webhooks, products and discount codes. `hasForm`: asks for the access if there is
+ * none; until the shop is connected, the steps ask.
+ */
+export function ShopSyncSection({ merchant, hasForm }: { merchant: string; hasForm: boolean }) {
   const { data: sync } = useQuery(shopSyncQuery(merchant));
-  if (!sync) return null;
+  if (!sync || (!sync.access && !hasForm)) return null;
   return (
     <section className={desk.section} aria-labelledby="shop-sync">
       <h2 id="shop-sync">
-        <Trans>Products and discount codes</Trans>
+        <Trans>Webhooks, products and discount codes</Trans>
       </h2>
       {sync.access ? (
         <Connected merchant={merchant} sync={sync} access={sync.access} />
@@ -27,8 +31,8 @@ export function ShopSyncSection({ merchant }: { merchant: string }) {
         <>
           <p className={desk.quiet}>
             <Trans>
-              With access to your shop, we keep your catalog in step with it, and you choose your creators’ discount
-              codes from a list.
+              With access to your shop, we create its webhooks and keep your catalog in step with it, and you choose
+              your creators’ discount codes from a list.
             </Trans>
           </p>
           <ShopSyncForm merchant={merchant} />
@@ -53,6 +57,9 @@ function Connected({
   const { last } = sync;
   return (
     <>
+      <div className={styles.status}>
+        <ShopWebhooks sync={sync} />
+      </div>
       <div className={styles.status}>
         <Progress sync={sync} />
         <dl className={desk.facts}>
@@ -88,6 +95,9 @@ function Connected({
           <Trans>Remove access</Trans>
         </Button>
       </div>
+      <p className={desk.quiet}>
+        <Trans>Without the access we sync nothing more. The webhooks stay, so orders still arrive.</Trans>
+      </p>
       <details className={desk.fold}>
         <summary>
           <Trans>Replace the access</Trans>
@@ -112,7 +122,9 @@ function Progress({ sync: { running, failure, last } }: { sync: ShopSync }) {
   const finished = last ? moment(last.finished_at) : '';
   return (
     <p role="status">
-      {running ? (
+      {running?.reads === 'webhooks' ? (
+        <Trans>Products and discount codes follow after the webhooks.</Trans>
+      ) : running ? (
         <Trans>Syncing now: {seen} products read so far.</Trans>
       ) : last ? (
         <Trans>Last sync: {finished}. We sync every few hours.</Trans>

@@ -31,15 +31,12 @@ export function StripeSteps({ merchant, connection }: { merchant: string; connec
       <li>
         <p>
           <Trans>
-            In Stripe, open <strong>Developers</strong>, then <strong>Webhooks</strong>, and add an endpoint with this
-            address.
+            Open{' '}
+            <a href="https://dashboard.stripe.com/webhooks" target="_blank" rel="noopener">
+              Webhooks in Stripe
+            </a>
+            , create an event destination for your account, and select these events.
           </Trans>
-        </p>
-        <CopyValue copyLabel={t`Copy address`}>{connection.address}</CopyValue>
-      </li>
-      <li>
-        <p>
-          <Trans>Select these events for it.</Trans>
         </p>
         <ul className={styles.events}>
           {events.map((event) => (
@@ -51,24 +48,26 @@ export function StripeSteps({ merchant, connection }: { merchant: string; connec
       </li>
       <li>
         <p>
-          <Trans>Open the new endpoint, reveal its signing secret, and enter it here.</Trans>
+          <Trans>
+            Enter this address as the <strong>Endpoint URL</strong>, and create the endpoint.
+          </Trans>
+        </p>
+        <CopyValue copyLabel={t`Copy address`}>{connection.address}</CopyValue>
+      </li>
+      <li>
+        <p>
+          <Trans>On the page of the new endpoint, reveal its signing secret, and enter it here.</Trans>
         </p>
         <SecretForm merchant={merchant} kind="stripe" isFirst />
       </li>
       <li>
         <p>
           <Trans>
-            When a shopper comes from a creator’s link, the address of the page ends with <code>vt_click=…</code>. Pass
-            that value to Stripe. With a payment link, add <code>?client_reference_id=</code> and the value to its
-            address. With your own code, set it on the checkout:
+            Stripe must get the click. With payment links, the snippet below does it: you have nothing to do here. With
+            your own code, pass the value of <code>vt_click</code> to the checkout:
           </Trans>
         </p>
         <CopyValue copyLabel={t`Copy code`}>{checkoutText}</CopyValue>
-      </li>
-      <li>
-        <p>
-          <Trans>Try it with a test order before you go live. The steps are at the end of this page.</Trans>
-        </p>
       </li>
     </ol>
   );

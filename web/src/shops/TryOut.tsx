@@ -65,7 +65,8 @@ function CardStep() {
   return (
     <Step>
       <Trans>
-        Buy something there with the card <code>4242 4242 4242 4242</code>, any date in the future and any three digits.
+        Buy something there with the card <code className={styles.whole}>4242 4242 4242 4242</code>, any date in the
+        future and any three digits.
       </Trans>
     </Step>
   );

@@ -89,9 +89,9 @@ function Way({ merchant, way, shop }: { merchant: string; way: OrderSource; shop
     <>
       <ConnectionStatus merchant={merchant} connection={connection} orders={shop.orders} />
       {connection.state === 'connected' ? null : <SetUp merchant={merchant} connection={connection} />}
+      {way === 'shopify' ? <ShopSyncSection merchant={merchant} hasForm={connection.state === 'connected'} /> : null}
       {isOpen ? <ManageConnection merchant={merchant} connection={connection} /> : null}
       {connection.state === 'connected' ? <StepsAgain merchant={merchant} connection={connection} /> : null}
-      {way === 'shopify' ? <ShopSyncSection merchant={merchant} /> : null}
       {way === 'shopify' ? <PrivacyRequests merchant={merchant} /> : null}
       <Deliveries merchant={merchant} />
     </>

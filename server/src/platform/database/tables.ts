@@ -1001,6 +1001,7 @@ export type Tables = {
     failed_at: Date | null;
     result: Json | null;
     finished_at: Date | null;
+    webhooks: Json | null;
   };
   sign_in_throttles: {
     subject: string;
@@ -1278,6 +1279,7 @@ export type Tables = {
     revoked_at: Date | null;
     expires_at: Date | null;
     privacy_until: Date | null;
+    of_app: Generated<boolean>;
   };
   write_checks: {
     at: Date;

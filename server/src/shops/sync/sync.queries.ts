@@ -14,6 +14,9 @@ export function findSync(tx: Tx, { merchantId, kind }: SyncKey): Promise<SyncRow
     .executeTakeFirst();
 }
 
+/** What a pass does first. */
+export const firstPhase = 'webhooks';
+
 type Access = { domain: string; clientId: string | null; sealed: Buffer; hint: string; at: Date };
 
 /** Stores how the shop is read, and begins a new pass. */
@@ -31,8 +34,9 @@ export async function saveAccess(tx: Tx, { merchantId, kind }: SyncKey, access: 
     token_expires_at: null,
     pass: null,
     pass_began_at: null,
-    phase: 'products',
+    phase: firstPhase,
     cursor: null,
+    webhooks: null,
     failures: 0,
     fault: null,
     failed_at: null,
@@ -57,7 +61,7 @@ export async function deleteSync(tx: Tx, { merchantId, kind }: SyncKey): Promise
 export async function changeSync(
   tx: Tx,
   { merchantId, kind }: SyncKey,
-  changes: Partial<Omit<SyncRow, 'merchant_id' | 'kind' | 'figures' | 'result'>> & {
+  changes: Partial<Omit<SyncRow, 'merchant_id' | 'kind' | 'figures' | 'result' | 'webhooks'>> & {
     result?: string;
     figures?: string;
   },
@@ -76,11 +80,11 @@ export async function advanceSync(
   tx: Tx,
   { merchantId, kind }: SyncKey,
   from: Pick<SyncRow, 'pass' | 'phase' | 'cursor'>,
-  to: { phase: string; cursor: string | null; figures: string; dueAt: Date },
+  to: { phase: string; cursor: string | null; figures: string; webhooks?: string; dueAt: Date },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update shop_syncs set phase = ${to.phase}, cursor = ${to.cursor}, figures = ${to.figures}::jsonb, due_at = ${to.dueAt},
-      failures = 0, fault = null, failed_at = null
+    update shop_syncs set phase = ${to.phase}, cursor = ${to.cursor}, figures = ${to.figures}::jsonb,
+      webhooks = coalesce(${to.webhooks ?? null}::jsonb, webhooks), due_at = ${to.dueAt}, failures = 0, fault = null, failed_at = null
     where merchant_id = ${merchantId} and kind = ${kind} and pass = ${from.pass}::uuid and phase = ${from.phase}
       and cursor is not distinct from ${from.cursor}`.execute(tx);
   return numAffectedRows === 1n;

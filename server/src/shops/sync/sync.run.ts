@@ -1,4 +1,4 @@
-// Reads the products and discount codes of shops, a page at a time. The state of a pass is in the database, so any worker
+// Subscribes to the webhooks of shops' apps and reads products and discount codes, a page at a time. The state of a pass is in the database, so any worker
 // can go on. Shopify's limits are kept by coming back later, and not by waiting here. Syncs that are due are found with the
 // system role, because the query covers all brands; the work itself runs in the scope of its brand.
 import type { Context } from '../../context.ts';
@@ -13,7 +13,16 @@ import { endCodesThatAreOver, storeCodesPage } from './sync.codes.ts';
 import { withToken } from './sync.access.ts';
 import { addFigures, syncFigures } from './sync.figures.ts';
 import { archiveUnseen, PassMoved, type Step, storeProductsPage } from './sync.pages.ts';
-import { advanceSync, changeSync, claimSyncs, findSync, type SyncKey, type SyncRow } from './sync.queries.ts';
+import {
+  advanceSync,
+  changeSync,
+  claimSyncs,
+  findSync,
+  firstPhase,
+  type SyncKey,
+  type SyncRow,
+} from './sync.queries.ts';
+import { subscribe } from './sync.subscriptions.ts';
 
 const atOnce = 5;
 /** So long a worker has a sync for itself, from its last page. */
@@ -34,7 +43,7 @@ async function takeStep(ctx: Context, key: SyncKey, row: SyncRow): Promise<Progr
   const inBrand = { role: 'app', merchantId: key.merchantId } as const;
   if (row.pass === null) {
     await withToken(ctx, key, row, (access) => checkShop(ctx, key.merchantId, access));
-    const begun = { pass: newId(now), pass_began_at: now, phase: 'products', cursor: null, figures: '{}' };
+    const begun = { pass: newId(now), pass_began_at: now, phase: firstPhase, cursor: null, figures: '{}' };
     await ctx.database.as(inBrand, (tx) => changeSync(tx, key, begun));
     return { waitMs: 0 };
   }
@@ -45,6 +54,7 @@ async function takeStep(ctx: Context, key: SyncKey, row: SyncRow): Promise<Progr
     figures: syncFigures.parse(row.figures),
     dueAt: new Date(now.getTime() + leaseMs),
   };
+  if (row.phase === 'webhooks') return subscribe(ctx, key, step);
   if (row.phase === 'products') return readProducts(ctx, key, step);
   if (row.phase === 'codes') return readCodes(ctx, key, step);
   if (step.figures.seen === 0) throw new ShopifyFailure('unexpected', 'nothing_listed');
@@ -84,7 +94,7 @@ async function finishPass(ctx: Context, key: SyncKey, { pass, figures }: Step): 
     await changeSync(tx, key, {
       pass: null,
       pass_began_at: null,
-      phase: 'products',
+      phase: firstPhase,
       cursor: null,
       result: JSON.stringify(after),
       finished_at: now,
@@ -130,7 +140,7 @@ async function noteFailure(ctx: Context, key: SyncKey, row: SyncRow, error: unkn
       fault_detail: error instanceof ShopifyFailure ? error.detail : '',
       failed_at: now,
       due_at: new Date(now.getTime() + pauseMs),
-      ...(isPlaceLost && { pass: null, pass_began_at: null, phase: 'products', cursor: null }),
+      ...(isPlaceLost && { pass: null, pass_began_at: null, phase: firstPhase, cursor: null }),
     }),
   );
 }

@@ -18,6 +18,7 @@ import { isShopDomain, requestToken, ShopifyFailure } from '../shopify/shopify.a
 import { assignableCodes } from './codes.queries.ts';
 import { checkShop } from './sync.check.ts';
 import { syncFigures } from './sync.figures.ts';
+import { subscriptionResults } from './sync.subscriptions.ts';
 import { changeSync, deleteSync, findSync, saveAccess, type SyncKey, type SyncRow } from './sync.queries.ts';
 
 const mostCodes = 500;
@@ -29,7 +30,7 @@ function faultOf({ fault, fault_detail: detail }: SyncRow): SyncFault {
 }
 
 function present(row: SyncRow | undefined): ShopSync {
-  if (!row) return { access: null, running: null, last: null, failure: null };
+  if (!row) return { access: null, webhooks: null, running: null, last: null, failure: null };
   const figures = syncFigures.parse(row.figures);
   const { seen: _seen, ...last } = syncFigures.parse(row.result ?? {});
   return {
@@ -40,7 +41,12 @@ function present(row: SyncRow | undefined): ShopSync {
       hint: row.hint,
       connected_at: row.connected_at.toISOString(),
     },
-    running: row.pass_began_at && { since: row.pass_began_at.toISOString(), seen: figures.seen },
+    webhooks: row.webhooks === null ? null : subscriptionResults.parse(row.webhooks),
+    running: row.pass_began_at && {
+      since: row.pass_began_at.toISOString(),
+      reads: row.phase === 'webhooks' || row.phase === 'codes' ? row.phase : 'products',
+      seen: figures.seen,
+    },
     last: row.finished_at && { ...last, finished_at: row.finished_at.toISOString() },
     failure: row.failed_at && {
       fault: faultOf(row),
@@ -74,10 +80,11 @@ function domainIn(sent: string): string {
   return domain;
 }
 
-type Given = { sealed: string; clientId: string | null };
+/** `signs`: the secret with which the app signs its webhooks. */
+type Given = { sealed: string; clientId: string | null; signs: string | undefined };
 
 function credentialIn(body: BodyOf<typeof connectShopSync>): Given {
-  const { access_token: token, client_id: clientId, client_secret: secret } = body;
+  const { access_token: token, api_secret_key: key, client_id: clientId, client_secret: secret } = body;
   if (token !== undefined) {
     if (clientId !== undefined || secret !== undefined)
       throw invalid('access_token', 'must not be sent together with a client. Enter one of the two');
@@ -86,12 +93,16 @@ function credentialIn(body: BodyOf<typeof connectShopSync>): Given {
         'access_token',
         'is the secret of an app. Enter it as the client secret, together with the client ID',
       );
-    return { sealed: token, clientId: null };
+    if (key?.startsWith('shpat_'))
+      throw invalid('api_secret_key', 'is an access token. Enter the API secret key, which Shopify shows below it');
+    return { sealed: token, clientId: null, signs: key };
   }
+  if (key !== undefined)
+    throw invalid('api_secret_key', 'belongs to an access token. Enter the secret of a client as the client secret');
   if (clientId === undefined) throw invalid('client_id', 'is missing. Shopify shows it in the settings of the app');
   if (secret === undefined) throw invalid('client_secret', 'is missing. Shopify shows it below the client ID');
   if (secret.startsWith('shpat_')) throw invalid('client_secret', 'is an access token. Enter it as the access token');
-  return { sealed: secret, clientId };
+  return { sealed: secret, clientId, signs: secret };
 }
 
 /** The refusal of a try: the field at fault, what is wrong, and what would be right. */
@@ -128,11 +139,11 @@ export async function connectShopSyncFor(
   body: BodyOf<typeof connectShopSync>,
 ): Promise<ShopSync> {
   const key = await keyOf(ctx, actor, merchant);
-  const { merchantId, kind } = key;
+  const { merchantId } = key;
   await inBrand(ctx, key, (tx) => requireOpenBrand(tx, merchantId));
   const domain = domainIn(body.domain);
   const given = credentialIn(body);
-  const { sealed, clientId } = given;
+  const { sealed, clientId, signs } = given;
   try {
     const token =
       clientId === null ? sealed : (await requestToken(ctx, domain, { id: clientId, secret: sealed })).token;
@@ -142,11 +153,11 @@ export async function connectShopSyncFor(
   }
   return inBrand(ctx, key, async (tx) => {
     await requireOpenBrand(tx, merchantId);
-    // Shopify signs the webhooks of an app with the secret of its client.
-    if (clientId !== null) await storeSecret(ctx, tx, merchantId, kind, sealed);
+    // Shopify signs the webhooks of an app with its secret, and those of the shop's settings with another.
+    if (signs !== undefined) await storeSecret(ctx, tx, key, { secret: signs, isOfApp: true });
     const access = { domain, clientId, sealed: ctx.sealer.seal(sealed), hint: `…${sealed.slice(-4)}` };
     await saveAccess(tx, key, { ...access, at: ctx.clock.now() });
-    await audit(ctx, tx, actor, { action: 'shop.sync_connected', merchantId, subject: { kind: 'shop', id: kind } });
+    await audit(ctx, tx, actor, { action: 'shop.sync_connected', merchantId, subject: { kind: 'shop', id: key.kind } });
     ctx.database.afterCommit('sync_shops', () => ctx.jobs.soon('sync_shops'));
     return present(await findSync(tx, key));
   });

@@ -7,6 +7,7 @@ import { accessBrand } from '../../merchants/merchants.access.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { SentFile } from '../../platform/http/serve.ts';
 import { readSnippetTag } from '../../snippet/snippet.service.ts';
+import { webhookPath } from '../shop.ts';
 
 const name = 'vitrine-for-woocommerce';
 const folder = fileURLToPath(new URL(`../../../../integrations/woocommerce/${name}/`, import.meta.url));
@@ -26,7 +27,7 @@ function configFor(settings: Record<string, string>): string {
 export async function pluginFor(ctx: Context, actor: Actor, merchant: string): Promise<SentFile> {
   const { slug } = await accessBrand(ctx, actor, merchant);
   const snippet = await readSnippetTag(ctx, actor, merchant);
-  const address = `${ctx.config.publicUrl}/api/v1/integrations/woocommerce/${slug}`;
+  const address = `${ctx.config.publicUrl}${webhookPath('woocommerce', slug)}`;
   const zip = new ZipFile();
   for (const file of (await readdir(folder)).toSorted())
     zip.addBuffer(await readFile(`${folder}${file}`), `${name}/${file}`);
