@@ -95,9 +95,11 @@ function Connected({
           <Trans>Remove access</Trans>
         </Button>
       </div>
-      <p className={desk.quiet}>
-        <Trans>Without the access we sync nothing more. The webhooks stay, so orders still arrive.</Trans>
-      </p>
+      {sync.webhooks?.topics.some(({ state }) => state !== 'refused') ? (
+        <p className={desk.quiet}>
+          <Trans>Without the access we sync nothing more. The webhooks stay, so orders still arrive.</Trans>
+        </p>
+      ) : null}
       <details className={desk.fold}>
         <summary>
           <Trans>Replace the access</Trans>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ShopConnection } from '@vitrine/contract/connections.ts';
+import desk from '../consoles/Console.module.css';
 import { CopyValue } from './CopyValue.tsx';
 import { SecretForm } from './SecretForm.tsx';
 import styles from './shops.module.css';
@@ -45,6 +46,9 @@ export function StripeSteps({ merchant, connection }: { merchant: string; connec
             </li>
           ))}
         </ul>
+        <p className={desk.quiet}>
+          <Trans>If you sell no subscriptions, leave out the two that begin with “invoice”.</Trans>
+        </p>
       </li>
       <li>
         <p>
