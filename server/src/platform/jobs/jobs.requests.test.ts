@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { testDatabase } from '../../../world/database.ts';
 import { openJobs, startWorker, taskNames, type Tasks } from './jobs.ts';
 
@@ -23,8 +23,11 @@ beforeEach(async () => {
   await owner.query('delete from graphile_worker._private_jobs');
 });
 
+/** The jobs in the queue, oldest first; the key of one that ran when the next was requested is empty. */
 async function waiting(): Promise<{ key: string; run_at: Date }[]> {
-  const { rows } = await owner.query<{ key: string; run_at: Date }>('select key, run_at from graphile_worker.jobs');
+  const { rows } = await owner.query<{ key: string; run_at: Date }>(
+    `select coalesce(key, '') as key, run_at from graphile_worker.jobs order by id`,
+  );
   return rows;
 }
 
@@ -49,6 +52,33 @@ describe('a request for a task', () => {
     const [soon, ...others] = await waiting();
     expect(others).toEqual([]);
     expect((later?.run_at.getTime() ?? 0) - (soon?.run_at.getTime() ?? 0)).toBeGreaterThan(3_500_000);
+  });
+
+  test('for later postpones neither one for now nor one that is due before it', async () => {
+    await jobs.soon('deliver_mails');
+    await jobs.soon('sync_shops', 60_000);
+    const before = await waiting();
+    await jobs.soon('deliver_mails', 3_600_000);
+    await jobs.soon('sync_shops', 3_600_000);
+    expect(await waiting()).toEqual(before);
+    await jobs.soon('sync_shops', 30_000);
+    const brought = ([, sync]: typeof before) => sync?.run_at.getTime() ?? 0;
+    expect(brought(before) - brought(await waiting())).toBeGreaterThan(25_000);
+  });
+
+  test('for later is a run of its own while the task runs', async () => {
+    await jobs.soon('deliver_mails');
+    await owner.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker'`);
+    await jobs.soon('deliver_mails', 60_000);
+    expect((await waiting()).map(({ key }) => key)).toEqual(['', 'deliver_mails']);
+  });
+
+  test('for now is due at once on a node whose clock is ahead', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+    await jobs.soon('deliver_mails');
+    vi.restoreAllMocks();
+    const { rows } = await owner.query('select key from graphile_worker.jobs where run_at <= now()');
+    expect(rows).toEqual([{ key: 'deliver_mails' }]);
   });
 });
 

@@ -35,7 +35,7 @@ export const taskNames = [
 export type TaskName = (typeof taskNames)[number];
 
 export type Jobs = {
-  /** Requests a task soon. Several requests are one run. */
+  /** Requests a task soon. Several requests are one run, at the earliest of their times. */
   soon(task: TaskName, afterMs?: number): Promise<void>;
 };
 
@@ -48,13 +48,27 @@ function loggerOf(log: Log): Logger {
   });
 }
 
+/**
+ * Adds a job for later. The queue itself would replace the time of a job that waits; this keeps the earlier one. The row
+ * stays locked until the end, and if there is none yet, the queue keeps the time of one that another node adds meanwhile.
+ */
+const addLater = `
+  with waiting as materialized (
+    select run_at from graphile_worker._private_jobs where key = $1 and is_available for update
+  )
+  select graphile_worker.add_job($1, '{}', job_key => $1, max_attempts => 10,
+    run_at => least((select min(run_at) from waiting), now() + $2 * interval '1 millisecond'),
+    job_key_mode => case when exists (select from waiting) then 'replace' else 'preserve_run_at' end)`;
+
 /** For nodes that only request tasks and for workers. Creates the queue's schema if it is missing. */
 export async function openJobs(options: { url: string; log: Log }): Promise<Jobs & { close(): Promise<void> }> {
   const queue = await makeWorkerUtils({ connectionString: options.url, maxPoolSize: 2, logger: loggerOf(options.log) });
   await queue.migrate();
   return {
     soon: async (task, afterMs = 0) => {
-      await queue.addJob(task, {}, { jobKey: task, runAt: new Date(Date.now() + afterMs), maxAttempts: 10 });
+      if (afterMs > 0) await queue.withPgClient((client) => client.query(addLater, [task, afterMs]));
+      // Without a time it is the database's, so that workers find the job at once whatever this machine's clock says.
+      else await queue.addJob(task, {}, { jobKey: task, maxAttempts: 10 });
     },
     close: async () => queue.release(),
   };
