@@ -22,7 +22,7 @@ test('a node with little room sends to an endpoint without requests before one t
   const younger = await open();
   const testOf = async ({ params }: typeof older) => granted(await staff.call(testWebhookEndpoint, { params }));
   for (let n = 0; n < 4; n += 1) await testOf(older);
-  const claimed = async () => (await claimDue(world.ctx, 1)).map((claim) => claim.endpoint_id);
+  const claimed = async () => (await claimDue(world.ctx, 1)).claimed.map((claim) => claim.endpoint_id);
   expect(await claimed()).toEqual([older.endpoint.id]);
   await testOf(younger);
   expect(await claimed()).toEqual([younger.endpoint.id]);

@@ -16,14 +16,20 @@ export function listEndpointRecords(tx: Tx, merchantId: string): Promise<Endpoin
     .execute();
 }
 
-export function lockEndpoint(tx: Tx, { merchantId, endpointId }: EndpointKey): Promise<EndpointRecord | undefined> {
+function selectEndpoint(tx: Tx, { merchantId, endpointId }: EndpointKey) {
   return tx
     .selectFrom('webhook_endpoints')
     .selectAll()
     .where('merchant_id', '=', merchantId)
-    .where('id', '=', endpointId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+    .where('id', '=', endpointId);
+}
+
+export function findEndpoint(tx: Tx, key: EndpointKey): Promise<EndpointRecord | undefined> {
+  return selectEndpoint(tx, key).executeTakeFirst();
+}
+
+export function lockEndpoint(tx: Tx, key: EndpointKey): Promise<EndpointRecord | undefined> {
+  return selectEndpoint(tx, key).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Counts a brand's endpoints, one request after another, so that two at once can't exceed the limit. */

@@ -1,9 +1,9 @@
 // Sends what is due. Every request has its own time limit, and an endpoint gets only a few at once, so one that is slow or
-// never answers keeps no other waiting. A node has one run at a time: a request for another one wakes it.
+// never answers keeps no other waiting. Of a node's runs only one claims: a request for another one wakes it.
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { OutboundFailure, sendOutbound } from '../platform/outbound/outbound.ts';
-import { type DueDelivery, claimDue } from './webhooks.claims.ts';
+import { type DueDelivery, claimDue, waitForEndpoint } from './webhooks.claims.ts';
 import { messageOf } from './webhooks.message.ts';
 import { type AttemptResult, saveResult } from './webhooks.results.ts';
 import { secretsAt, signedHeaders } from './webhooks.secrets.ts';
@@ -13,7 +13,7 @@ const mostAtOnce = 128;
 /** Of an answer, so many bytes are read and so many characters kept. */
 const mostBytes = 16_384;
 const keptCharacters = 2_000;
-/** A run ends after this time, so that it can't keep a node from stopping; the next one continues. */
+/** A run claims nothing after this time, so that it can't keep a node from stopping; it requests the next one. */
 const longestRunMs = 60_000;
 
 /** Text that the database takes. */
@@ -54,6 +54,15 @@ async function send(ctx: Context, claim: DueDelivery): Promise<void> {
   }
 }
 
+/** Another transaction has the endpoint only for a moment; when it is done, what is due there can be claimed. */
+async function waitQuietly(ctx: Context, endpointId: string): Promise<void> {
+  try {
+    await waitForEndpoint(ctx, endpointId);
+  } catch (error) {
+    ctx.log.warn({ err: error, id: endpointId }, 'could not wait for the webhook’s endpoint; trying again');
+  }
+}
+
 /** `isWoken`: something may be due since the run last looked. */
 type Run = { isWoken: boolean; wake: () => void };
 const runs = new WeakMap<Context, Run>();
@@ -75,27 +84,34 @@ export async function sendWebhooks(ctx: Context): Promise<number> {
   };
   runs.set(ctx, run);
   const flying = new Map<string, Promise<void>>();
+  const fly = (key: string, work: Promise<void>) => {
+    flying.set(
+      key,
+      work.finally(() => flying.delete(key)),
+    );
+  };
   const endsAt = performance.now() + longestRunMs;
   let sent = 0;
   try {
-    for (;;) {
+    while (performance.now() < endsAt) {
       woken = Promise.withResolvers();
       run.isWoken = false;
-      const hasTime = performance.now() < endsAt;
-      const claims = hasTime ? await claimDue(ctx, mostAtOnce - flying.size) : [];
-      for (const claim of claims) {
-        const key = randomUUID();
-        flying.set(
-          key,
-          send(ctx, claim).finally(() => flying.delete(key)),
-        );
-      }
-      sent += claims.length;
-      if (flying.size === 0 && run.isWoken && hasTime) continue;
+      const { claimed, skipped } = await claimDue(ctx, mostAtOnce - flying.size);
+      for (const claim of claimed) fly(randomUUID(), send(ctx, claim));
+      if (skipped !== undefined && !flying.has(skipped)) fly(skipped, waitQuietly(ctx, skipped));
+      sent += claimed.length;
+      if (flying.size === 0 && run.isWoken) continue;
       if (flying.size === 0) return sent;
-      await Promise.race([...flying.values(), ...(hasTime ? [woken.promise] : [])]);
+      await Promise.race([...flying.values(), woken.promise]);
     }
   } finally {
     runs.delete(ctx);
   }
+  // The next run doesn't wait for the requests of this one.
+  try {
+    await ctx.jobs.soon('send_webhooks');
+  } finally {
+    await Promise.all(flying.values());
+  }
+  return sent;
 }

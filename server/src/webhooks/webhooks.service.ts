@@ -25,6 +25,7 @@ import {
   deleteEndpoint,
   type EndpointKey,
   type EndpointRecord,
+  findEndpoint,
   insertEndpoint,
   insertTestEvent,
   listEndpointRecords,
@@ -48,21 +49,33 @@ function requireUrl(ctx: Context, url: string): string {
   return new URL(url).href;
 }
 
-/** Locks an endpoint for a change by its brand's staff. */
-async function withEndpoint<Result>(
+type EndpointWork<Result> = (tx: Tx, endpoint: EndpointRecord, key: EndpointKey) => Promise<Result>;
+
+/** Does something about an endpoint for its brand's staff, in a transaction. */
+async function atEndpoint<Result>(
   ctx: Context,
   actor: Actor,
   { merchant, endpointId }: At,
-  work: (tx: Tx, endpoint: EndpointRecord, key: EndpointKey) => Promise<Result>,
+  { load, work }: { load: typeof findEndpoint; work: EndpointWork<Result> },
 ): Promise<Result> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
   if (!isId(endpointId)) throw new Refusal('not_found');
   const key = { merchantId, endpointId };
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
-    const endpoint = await lockEndpoint(tx, key);
+    const endpoint = await load(tx, key);
     if (!endpoint) throw new Refusal('not_found');
     return work(tx, endpoint, key);
   });
+}
+
+/** Locks an endpoint for a change. */
+function withEndpoint<Result>(ctx: Context, actor: Actor, at: At, work: EndpointWork<Result>): Promise<Result> {
+  return atEndpoint(ctx, actor, at, { load: lockEndpoint, work });
+}
+
+/** Reads about an endpoint, without a lock: open pages read its log often, and sending must not wait for them. */
+function ofEndpoint<Result>(ctx: Context, actor: Actor, at: At, work: EndpointWork<Result>): Promise<Result> {
+  return atEndpoint(ctx, actor, at, { load: findEndpoint, work });
 }
 
 async function note(
@@ -196,7 +209,7 @@ export async function listOutgoingOf(
   at: At,
   query: QueryOf<typeof listOutgoingDeliveries>,
 ): Promise<{ data: OutgoingDelivery[]; meta: MetaOf<typeof listOutgoingDeliveries> }> {
-  return withEndpoint(ctx, actor, at, (tx, _endpoint, key) => pageOfOutgoing(tx, key, query));
+  return ofEndpoint(ctx, actor, at, (tx, _endpoint, key) => pageOfOutgoing(tx, key, query));
 }
 
 export async function readOutgoingOf(
@@ -206,7 +219,7 @@ export async function readOutgoingOf(
 ): Promise<OutgoingDeliveryDetails> {
   const { deliveryId } = at;
   if (!isId(deliveryId)) throw new Refusal('not_found');
-  return withEndpoint(ctx, actor, at, async (tx, _endpoint, key) =>
+  return ofEndpoint(ctx, actor, at, async (tx, _endpoint, key) =>
     required(await findOutgoingDetails(tx, { ...key, deliveryId })),
   );
 }
