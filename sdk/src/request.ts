@@ -18,7 +18,11 @@ type Sent = { url: string; body: string | undefined };
 /** Splits an input into address and body. */
 export function addressed(base: string, { path, query }: ShopRequest, input: object): Sent {
   const values = new Map<string, unknown>(Object.entries(input));
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values.get(name);
+    if (value === undefined || value === null || value === '') throw new TypeError(`${name} is missing`);
+    return encodeURIComponent(String(value));
+  });
   const search = new URLSearchParams();
   for (const name of query) {
     const value = values.get(name);

@@ -76,16 +76,19 @@ function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'code' in value && 'request_id' in value;
 }
 
-async function errorOf(response: Response): Promise<VitrineError> {
-  const { status } = response;
-  const wait = retryAfterMs(response.headers.get('retry-after'));
+async function errorOf(response: Response, base: string): Promise<VitrineError> {
+  const { status, headers } = response;
+  const wait = retryAfterMs(headers.get('retry-after'));
   const value: unknown = await response.json().catch(() => undefined);
-  if (!isProblem(value))
-    return new VitrineError(`The response has the status ${status} and is not from Vitrine’s API`, {
+  if (!isProblem(value)) {
+    const target = headers.get('location');
+    const redirect = target === null ? '' : `, but redirects to ${target}`;
+    return new VitrineError(`${base} answered ${status}, not as Vitrine’s API does${redirect}. Check url.`, {
       code: 'unexpected_response',
       status,
       retryAfterMs: wait,
     });
+  }
   const fields = Object.entries(value.errors ?? {}).map(([field, reasons]) => `${field} ${reasons.join(', ')}`);
   return new VitrineError([value.message, ...fields].join('; '), {
     code: value.code,
@@ -96,15 +99,41 @@ async function errorOf(response: Response): Promise<VitrineError> {
   });
 }
 
+function isAddress(url: string): boolean {
+  try {
+    return /^https?:$/.test(new URL(url).protocol);
+  } catch {
+    return false;
+  }
+}
+
+/** The address without slashes at its end. */
+function baseOf(url: string): string {
+  const example = 'Use the address of your Vitrine, like https://portal.example';
+  if (!isAddress(url)) throw new TypeError(`url is ${JSON.stringify(url)}, which isn’t an address. ${example}.`);
+  const base = url.replace(/\/+$/, '');
+  if (base.endsWith('/api/v1')) throw new TypeError(`url is ${base}. ${example}, without /api/v1.`);
+  return base;
+}
+
+/** The message doesn't contain the key, because messages end up in logs. */
+function checkKey(key: string): void {
+  if (/^vtk_[\w-]+$/.test(key)) return;
+  const fault = key ? 'doesn’t begin with vtk_, or has other characters than a key has' : 'is empty';
+  throw new TypeError(`key ${fault}. Create one in your brand’s console under Settings → API keys.`);
+}
+
 /** The API for a brand's shop. Every call can be repeated without harm, and is, when no response comes. */
 export class Vitrine extends ShopCalls {
   readonly #options: VitrineOptions;
   readonly #base: string;
 
+  /** @throws {TypeError} if `url` isn't an address or `key` isn't a key of a shop. */
   constructor(options: VitrineOptions) {
     super();
     this.#options = options;
-    this.#base = options.url.replace(/\/+$/, '');
+    this.#base = baseOf(options.url);
+    checkKey(options.key);
   }
 
   protected async request<Reply>(call: ShopRequest, input: object, options: CallOptions = {}): Promise<Reply> {
@@ -138,7 +167,7 @@ export class Vitrine extends ShopCalls {
     try {
       const send = this.#options.fetch ?? fetch;
       const response = await send(url, { ...request, redirect: 'manual', signal: controller.signal });
-      if (!response.ok) return await errorOf(response);
+      if (!response.ok) return await errorOf(response, this.#base);
       return (await response.json()) as unknown;
     } catch (cause) {
       signal?.throwIfAborted();
@@ -156,7 +185,7 @@ type Page<Item> = { data: Item[]; meta: { next_cursor: string | null } };
 /**
  * Every entry of a list, page after page:
  *
- *     for await (const order of entriesOf((page) => vitrine.listOrders({ ...page, limit: 100 }))) …
+ *     for await (const order of entriesOf((page) => vitrine.listShopOrders({ ...page, limit: 100 }))) …
  */
 export async function* entriesOf<Item>(
   read: (page: { cursor?: string | undefined }) => Promise<Page<Item>>,

@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entriesOf, type OrderBody, Vitrine, VitrineError, type VitrineOptions } from '@vitrine/sdk';
 import { demoApiKey } from '../../server/world/people.ts';
@@ -188,6 +184,9 @@ describe('a refusal', () => {
     const moved = network(new Response(null, { status: 302, headers: { location: 'https://elsewhere.example/' } }));
     const error = await failed(shop({ fetch: moved.send }).explainOrder({ order_id: '1' }));
     expect(error).toMatchObject({ code: 'unexpected_response', status: 302 });
+    expect(error.message).toBe(
+      `${url} answered 302, not as Vitrine’s API does, but redirects to https://elsewhere.example/. Check url.`,
+    );
     expect(moved.sent).toHaveLength(1);
   });
 });
@@ -206,21 +205,31 @@ test('reads a list page after page', async () => {
   expect(read).toEqual([1, 2, 3]);
 });
 
-test('the program of the guide runs as it is printed there', async () => {
-  const guide = readFileSync(new URL('../../docs/shops/sdk.md', import.meta.url), 'utf8');
-  const [, program = ''] = /^```ts\n([^]*?)^```$/m.exec(guide) ?? [];
-  const [, printed = ''] = /^```text\n([^]*?)^```$/m.exec(guide) ?? [];
-  // Inside the repository, so that it finds the package.
-  const file = fileURLToPath(new URL(`../../.cache/sdk-guide-${process.pid}.ts`, import.meta.url));
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, program);
-  try {
-    const env = { ...process.env, VITRINE: url, KEY: demoApiKey };
-    const { stdout } = await promisify(execFile)(process.execPath, [file], { env });
-    expect(stdout).toBe(printed);
-  } finally {
-    rmSync(file);
-  }
+describe('what can’t work is said before anything is sent', () => {
+  test.each([
+    ['', 'url is "", which isn’t an address. Use the address of your Vitrine, like https://portal.example.'],
+    ['portal.example', 'url is "portal.example", which isn’t an address.'],
+    ['ftp://portal.example', 'url is "ftp://portal.example", which isn’t an address.'],
+    ['https://portal.example/api/v1/', 'url is https://portal.example/api/v1. Use the address'],
+  ])('the address %j', (wrong, message) => {
+    expect(() => new Vitrine({ url: wrong, key: demoApiKey })).toThrow(message);
+  });
+
+  test.each([
+    ['', 'key is empty. Create one in your brand’s console under Settings → API keys.'],
+    ['sk_live_4711', 'key doesn’t begin with vtk_'],
+    [`${demoApiKey}\n`, 'has other characters than a key has'],
+  ])('the key %j, which the message doesn’t repeat', (wrong, message) => {
+    expect(() => new Vitrine({ url, key: wrong })).toThrow(message);
+    expect(() => new Vitrine({ url, key: wrong })).not.toThrow('4711');
+  });
+
+  test('an id that is missing', async () => {
+    const { send, sent } = network();
+    const call = shop({ fetch: send }).explainOrder({ order_id: '' });
+    await expect(call).rejects.toThrow(new TypeError('order_id is missing'));
+    expect(sent).toEqual([]);
+  });
 });
 
 test('the package has no dependencies and imports only its own files', () => {
