@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, type Page } from '@playwright/test';
+import { takePrograms } from '../server/production/guide.testing.ts';
 
 // A small shop for the journeys of the snippet. Its pages are on other host names than the product: `www.shop.localhost`
 // and `pay.shop.localhost`, which browsers resolve to this machine.
 
-const guide = readFileSync(new URL('../docs/shops/snippet.md', import.meta.url), 'utf8');
+/** The texts of docs/shops/snippet.md. The journeys use each of them. */
+const texts = takePrograms('snippet', 7);
 
 /** A text of the guide that begins like this, for a portal and a domain of the tests. */
 export function textOfGuide(beginning: string, portal: string): string {
-  const found = [...guide.matchAll(/```\w+\n([\s\S]*?)\n```/g)].map(([, block]) => block ?? '');
-  const block = found.find((each) => each.startsWith(beginning));
+  const block = texts.find((each) => each.startsWith(beginning))?.trimEnd();
   if (block === undefined) throw new Error(`the guide has no text that begins with ${beginning}`);
   return block.replaceAll('https://portal.example', portal).replaceAll('glowlab.example', 'shop.localhost');
 }

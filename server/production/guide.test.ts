@@ -154,7 +154,7 @@ async function follow(block: Block): Promise<void> {
 test('every page with commands is followed, and every command is a correct line of bash', async () => {
   const names = (await readdir(join(repository, 'docs/operate'))).map((name) => name.replace(/\.md$/, ''));
   for (const name of names) {
-    const blocks = await blocksOf(name);
+    const blocks = blocksOf(name);
     if (blocks.length > 0) expect(guidePages).toContain(name);
     for (const { text } of blocks) {
       const { status, stderr } = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' });
@@ -168,7 +168,7 @@ test('the commands of the guide work, in the order of its pages', async () => {
   for (const page of guidePages) {
     // A container is a second installation: it needs a folder of its own.
     if (page === 'container') place = join(folder, 'other');
-    for (const block of await blocksOf(page)) await follow(block);
+    for (const block of blocksOf(page)) await follow(block);
   }
   expect(await readdir(join(folder, 'backups'))).toHaveLength(2);
   expect(await readdir(join(folder, 'release'))).toContain('start.mjs');

@@ -6,21 +6,21 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { subscribedEvent, webhookMessages } from '@vitrine/contract/webhooks.events.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { takePrograms } from '../../production/guide.testing.ts';
 import { newSigningSecret, signedHeaders } from './webhooks.secrets.ts';
 
 // Runs the code of docs/shops/webhooks.md word for word.
 
 const guide = readFileSync(new URL('../../../docs/shops/webhooks.md', import.meta.url), 'utf8');
-const blocksOf = (language: string) =>
-  [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, code = '']) => code);
+const [example = '{}', withLibrary = '', withoutLibrary = ''] = takePrograms('webhooks', 3);
 
 /** Loads a block of code as a module, beside the packages that it imports. */
-async function load(code: string | undefined): Promise<Record<string, unknown>> {
+async function load(code: string): Promise<Record<string, unknown>> {
   const packages = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
   const folder = await mkdtemp(join(packages, '.guide-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'example.mjs');
-  await writeFile(file, code ?? '');
+  await writeFile(file, code);
   return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, unknown>;
 }
 
@@ -40,7 +40,7 @@ test('the server with the library takes our requests, and refuses others', async
     vi.unstubAllEnvs();
     log.mockRestore();
   });
-  const server = (await load(blocksOf('js')[0]))['server'] as Server;
+  const server = (await load(withLibrary))['server'] as Server;
   onTestFinished(() => void server.close());
   const { promise, resolve } = Promise.withResolvers<void>();
   server.listen(0, '127.0.0.1', resolve);
@@ -58,7 +58,7 @@ test('the server with the library takes our requests, and refuses others', async
 test('the function without a library reads our requests, and no others', async () => {
   const secret = newSigningSecret();
   type Verify = (secret: string, headers: Record<string, string>, body: string) => unknown;
-  const verify = (await load(blocksOf('js')[1]))['verify'] as Verify;
+  const verify = (await load(withoutLibrary))['verify'] as Verify;
   expect(verify(secret, signed(secret), body)).toEqual(JSON.parse(body));
   expect(verify(secret, signed(secret), `${body} `)).toBeUndefined();
   expect(verify(newSigningSecret(), signed(secret), body)).toBeUndefined();
@@ -68,7 +68,6 @@ test('the function without a library reads our requests, and no others', async (
 });
 
 test('the example of a body is what the contract describes, and the table has every event', () => {
-  const [example = '{}'] = blocksOf('json');
   expect(webhookMessages['commission.changed'].safeParse(JSON.parse(example)).success).toBe(true);
   for (const type of [...subscribedEvent.options, 'webhook.test']) expect(guide).toContain(`| \`${type}\` |`);
 });

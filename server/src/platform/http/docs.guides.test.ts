@@ -1,71 +1,23 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { promisify } from 'node:util';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isShopCall } from '@vitrine/contract/endpoint.ts';
 import { endpoints } from '@vitrine/contract/endpoints.ts';
-import { apiKeyScope } from '@vitrine/contract/merchants.ts';
+import { apiKeyScope, type ApiKeyScope } from '@vitrine/contract/merchants.ts';
 import { refusals } from '@vitrine/contract/refusals.ts';
-import { demoApiKey } from '../../../world/people.ts';
+import { bodyOf } from '../../../authorization.bodies.testing.ts';
+import { commandsOf } from '../../../production/guide.testing.ts';
 import { openWorld, type World } from '../../../world/world.ts';
-import { makeHit } from '../../orders/orders.testing.ts';
-import { readGuides } from './docs.guides.ts';
+import { addApiKey } from '../../merchants/merchants.service.ts';
+import { guideOf, readGuides } from './docs.guides.ts';
 import { refusalsOf } from './openapi.ts';
 
+const shopCalls = [...endpoints].filter(([, { access }]) => (access as readonly string[]).includes('shop'));
+
 let world: World;
-let environment: Record<string, string>;
 beforeAll(async () => {
-  // The guides place orders with `date`, so the world's time is the machine's.
-  world = await openWorld({ at: new Date() });
-  await world.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = world.app.server.address() as AddressInfo;
-  const { clickId } = await makeHit(world, 'avaGlow');
-  environment = {
-    PATH: process.env['PATH'] ?? '',
-    VITRINE: `http://127.0.0.1:${port}`,
-    KEY: demoApiKey,
-    CLICK: clickId,
-  };
+  world = await openWorld();
 });
 afterAll(() => world[Symbol.asyncDispose]());
-
-type Step = { command: string; answer: string | undefined };
-
-/** Each command of a guide that calls the API, with the JSON that the guide prints right after it or its next text. */
-function stepsOf(name: string): Step[] {
-  const guide = readFileSync(new URL(`../../../../docs/shops/${name}.md`, import.meta.url), 'utf8');
-  const blocks = [...guide.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, language, text = '']) => ({
-    language,
-    text,
-  }));
-  return blocks.flatMap(({ language, text }, index) => {
-    if (language !== 'sh' || !text.includes('curl ')) return [];
-    const next = blocks[index + 1];
-    return [{ command: text, answer: next?.language === 'json' ? next.text : undefined }];
-  });
-}
-
-/** `…` in a printed answer stands for any value. */
-function pattern(printed: string): unknown {
-  return JSON.parse(printed, (_key, value: unknown) => (value === '…' ? expect.anything() : value)) as unknown;
-}
-
-async function run(command: string): Promise<unknown> {
-  const { stdout } = await promisify(execFile)('bash', ['-euc', command], { env: environment });
-  return JSON.parse(stdout) as unknown;
-}
-
-describe('every command of a guide, run word for word, is answered as the guide says', () => {
-  test.for(['quickstart', 'api', 'errors', 'money', 'idempotency'])('%s', async (name) => {
-    const steps = stepsOf(name);
-    expect(steps.length).toBeGreaterThan(1);
-    for (const { command, answer } of steps) {
-      expect(answer, command).toBeDefined();
-      expect(await run(command), command).toMatchObject(pattern(answer ?? '{}') as object);
-    }
-  });
-});
 
 test('the guide to errors explains every refusal of a shop’s calls, with its status', () => {
   const guide = readFileSync(new URL('../../../../docs/shops/errors.md', import.meta.url), 'utf8');
@@ -74,12 +26,63 @@ test('the guide to errors explains every refusal of a shop’s calls, with its s
   expect(explained.toSorted()).toEqual([...codes].map((code) => `${code} ${refusals[code].status}`).toSorted());
 });
 
-test('the guide to the API lists every permission, and every call of a shop', () => {
+/** The calls that a key with this one permission may make; every other is refused. */
+async function callsOf(scope: ApiKeyScope): Promise<string[]> {
+  const { key } = await addApiKey(world.ctx, world.people.merchants.glow, { name: scope, scopes: [scope] });
+  const shop = world.shop(key);
+  const merchant = world.people.merchants.glow;
+  const allowed = await Promise.all(
+    shopCalls.map(async ([name, endpoint]) => {
+      const { status } = await shop.call(endpoint, {
+        params: { order_id: 'none', code: 'none' },
+        body: bodyOf(world, name, { merchant }) as object,
+      });
+      return status === 403 ? [] : [`${endpoint.method} ${endpoint.path}`];
+    }),
+  );
+  return allowed.flat();
+}
+
+test('the guide to the API says exactly what each permission allows', async () => {
   const guide = readFileSync(new URL('../../../../docs/shops/api.md', import.meta.url), 'utf8');
-  const permissions = [...guide.matchAll(/^\| `(\w+:\w+)` \|/gm)].map(([, permission]) => permission);
-  expect(permissions).toEqual(apiKeyScope.options);
-  const calls = [...endpoints.values()].filter(isShopCall).map(({ method, path }) => `\`${method} ${path}\``);
-  expect(calls.filter((call) => !guide.includes(call))).toEqual([]);
+  const rows = [...guide.matchAll(/^\| `(\w+:\w+)` \| (.+) \|$/gm)].map(([, scope, calls = '']) => [
+    scope,
+    [...calls.matchAll(/`([^`]+)`/g)].map(([, call = '']) => call).toSorted(),
+  ]);
+  const allowed = await Promise.all(
+    apiKeyScope.options.map(async (scope) => [scope, (await callsOf(scope)).toSorted()]),
+  );
+  expect(rows).toEqual(allowed);
+});
+
+test('each call of a shop has a request in a guide', () => {
+  const requests = readGuides(endpoints)
+    .flatMap(({ name }) => commandsOf(name))
+    .map(({ text }) => {
+      const [, method = text.includes("-d '") ? 'POST' : 'GET'] = /-X ([A-Z]+)/.exec(text) ?? [];
+      const [, path = ''] = /\/api\/v1([^?"]*)/.exec(text) ?? [];
+      return `${method} ${path}`;
+    });
+  const withoutRequest = shopCalls.filter(([, { method, path }]) => {
+    const pattern = new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    return !requests.some((request) => pattern.test(request));
+  });
+  expect(withoutRequest.map(([name]) => name)).toEqual([]);
+});
+
+test('every file of docs/shops is a guide, and its README lists them all in their order with their titles', () => {
+  const folder = new URL('../../../../docs/shops/', import.meta.url);
+  const guides = readGuides(endpoints);
+  const files = readdirSync(folder).filter((file) => file !== 'README.md');
+  expect(files).toEqual(guides.map(({ name }) => `${name}.md`).toSorted());
+  const list = [...readFileSync(new URL('README.md', folder), 'utf8').matchAll(/^\| \[(.+)\]\((.+)\.md\)/gm)];
+  expect(list.map(([, title, name]) => [name, title])).toEqual(guides.map(({ name, title }) => [name, title]));
+});
+
+test('the label of a block, which is for the tests, is not shown', () => {
+  const { main } = guideOf('one', '# One\n\n```sh not-run=needs-a-shop\nexport KEY=vtk_1\n```\n', endpoints);
+  expect(main.toString()).toContain('<pre><i class="keyword">export</i> KEY=vtk_1</pre>');
+  expect(main.toString()).not.toContain('needs-a-shop');
 });
 
 describe('the site at /docs', () => {
@@ -92,6 +95,18 @@ describe('the site at /docs', () => {
     for (const { path } of readGuides(endpoints)) expect(paths).toContain(path);
     expect(paths).toContain('/docs/reference/shop');
     expect(paths.size).toBeGreaterThan(9);
+  });
+
+  test('leads from each guide to the one before and the one after', async () => {
+    const paths = readGuides(endpoints).map(({ path }) => path);
+    const turns = await Promise.all(
+      paths.map(async (path) => {
+        const body = await page(path);
+        const [prev, next] = ['prev', 'next'].map((rel) => new RegExp(`rel="${rel}" href="([^"]+)"`).exec(body)?.[1]);
+        return [prev, next];
+      }),
+    );
+    expect(turns).toEqual(paths.map((_, index) => [paths[index - 1], paths[index + 1]]));
   });
 
   test('has no dead link', async () => {

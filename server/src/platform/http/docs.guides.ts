@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Marked, type Tokens } from 'marked';
 import type { Endpoint } from '@vitrine/contract/endpoint.ts';
 import { refusals } from '@vitrine/contract/refusals.ts';
@@ -11,7 +11,7 @@ import { escapeHtml, Html, html } from './html.ts';
 
 const folder = new URL('../../../../docs/shops/', import.meta.url);
 
-/** The guides in the order in which they are listed; others follow by their names. */
+/** The guides in the order in which they are listed. */
 const order = [
   'quickstart',
   'shopify',
@@ -21,10 +21,13 @@ const order = [
   'snippet',
   'sdk',
   'webhooks',
+  'deliveries',
+  'test-mode',
   'api',
   'errors',
   'money',
   'idempotency',
+  'api-changes',
 ];
 
 export type Guide = { name: string; path: string; title: string; about: string; main: Html };
@@ -78,19 +81,25 @@ function markdownOf(endpoints: ReadonlyMap<string, Endpoint>): Marked {
         const code = html`<code>${text}</code>`;
         return (address === undefined ? code : html`<a href="${address}">${code}</a>`).toString();
       },
-      code: ({ text, lang = '' }) => html`<div class="code"><pre>${tinted(text, lang)}</pre></div>\n`.toString(),
+      // After the language, a block can have a label for the tests.
+      code: ({ text, lang = '' }) =>
+        html`<div class="code"><pre>${tinted(text, lang.split(' ', 1)[0] ?? '')}</pre></div>\n`.toString(),
       table(token) {
-        const row = (cells: Tokens.TableCell[], tag: 'td' | 'th') =>
-          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
-        const body = token.rows.map((cells) => row(cells, 'td')).join('');
-        return `<div class="table" role="region" aria-label="Table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`;
+        const inner = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens);
+        const head = token.header.map((cell) => `<th scope="col">${inner(cell)}</th>`).join('');
+        // On a phone, each cell stands below the name of its column.
+        const label = (column: number) => escapeHtml(plain(token.header[column]?.text ?? ''));
+        const row = (cells: Tokens.TableCell[]) =>
+          `<tr>${cells.map((cell, column) => `<td data-column="${label(column)}">${inner(cell)}</td>`).join('')}</tr>`;
+        return `<table><thead><tr>${head}</tr></thead><tbody>${token.rows.map(row).join('')}</tbody></table>\n`;
       },
     },
   });
 }
 
-function readGuide(name: string, marked: Marked): Guide {
-  const text = readFileSync(new URL(`${name}.md`, folder), 'utf8');
+/** The page of a guide with this text. */
+export function guideOf(name: string, text: string, endpoints: ReadonlyMap<string, Endpoint>): Guide {
+  const marked = markdownOf(endpoints);
   const tokens = marked.lexer(text);
   const find = (type: string) => tokens.find((token) => token.type === type) as { text: string } | undefined;
   const about = plain(find('paragraph')?.text ?? '').replaceAll('\n', ' ');
@@ -105,11 +114,5 @@ function readGuide(name: string, marked: Marked): Guide {
 
 /** All guides, in their order. */
 export function readGuides(endpoints: ReadonlyMap<string, Endpoint>): Guide[] {
-  const marked = markdownOf(endpoints);
-  const names = readdirSync(folder).flatMap((file) => /^([\w-]+)\.md$/.exec(file)?.[1] ?? []);
-  const position = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
-  return names
-    .filter((name) => name !== 'README')
-    .toSorted((one, other) => position(one) - position(other) || one.localeCompare(other, 'en'))
-    .map((name) => readGuide(name, marked));
+  return order.map((name) => guideOf(name, readFileSync(new URL(`${name}.md`, folder), 'utf8'), endpoints));
 }

@@ -85,6 +85,18 @@ ${calls.map((call) => section(call, publicUrl))}`;
   return docsShell({ title: `${title} – Vitrine`, path, ...site, main });
 }
 
+/** The page of a guide, by its position among all, with links to those before and after it. */
+export function guidePage(index: number, site: Site): string {
+  const { guides } = site;
+  const guide = guides[index];
+  if (!guide) throw new Error(`there is no guide ${index}`);
+  const turn = (to: Guide | undefined, rel: 'prev' | 'next') =>
+    to !== undefined &&
+    html`<a rel="${rel}" href="${to.path}">${rel === 'prev' ? '← ' : ''}${to.title}${rel === 'next' ? ' →' : ''}</a>`;
+  const main = html`${guide.main}<p class="turn">${turn(guides[index - 1], 'prev')}${turn(guides[index + 1], 'next')}</p>`;
+  return docsShell({ title: `${guide.title} – Vitrine`, path: guide.path, ...site, main });
+}
+
 /** The first page: guides, reference, what all calls have in common, and every refusal under its own address. */
 export function docsIndex(site: Site, publicUrl: string): string {
   const guide = ({ path, title, about }: Guide) => html`<li><a href="${path}">${title}</a><span>${about}</span></li>`;

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { endpoints, namedSchemas } from '@vitrine/contract/endpoints.ts';
 import { type Guide, readGuides } from './docs.guides.ts';
-import { docsIndex, referencePage, references } from './docs.page.ts';
-import { docsShell } from './docs.shell.ts';
+import { docsIndex, guidePage, referencePage, references } from './docs.page.ts';
 import { openApiDocument } from './openapi.ts';
 
 /** Creates a value when it is first needed. */
@@ -17,10 +16,7 @@ function pagesOf(publicUrl: string): Map<string, () => string> {
   const site = { guides, references };
   return new Map([
     ['/docs', once(() => docsIndex(site, publicUrl))],
-    ...guides.map(
-      ({ path, title, main }) =>
-        [path, once(() => docsShell({ title: `${title} – Vitrine`, path, ...site, main }))] as const,
-    ),
+    ...guides.map(({ path }, index) => [path, once(() => guidePage(index, site))] as const),
     ...references.map(({ path }) => [path, once(() => referencePage(path, site, endpoints, publicUrl))] as const),
   ]);
 }
