@@ -64,14 +64,19 @@ export function createShop(
     response.send(page(snippet));
   });
   app.post('/checkout', async (request, response) => {
-    const { quantity, vt_click: click } = request.body as Record<string, string | undefined>;
+    const { quantity: typed, vt_click: click } = request.body as Record<string, string | undefined>;
+    const quantity = Number(typed);
+    if (!Number.isInteger(quantity) || quantity < 1) {
+      response.status(422).json({ message: `The quantity is ${typed}. Use a whole number, 1 or more.` });
+      return;
+    }
     const price = { amount: serum.price, currency: 'USD' };
     const order: OrderBody = {
       order_id: randomUUID(),
       currency: 'USD',
       placed_at: new Date().toISOString(),
       click_id: click || null,
-      lines: [{ line_id: '1', sku: serum.sku, title: serum.title, quantity: Number(quantity), unit_price: price }],
+      lines: [{ line_id: '1', sku: serum.sku, title: serum.title, quantity, unit_price: price }],
     };
     // A real shop stores the order and the report in one transaction, before anything is sent.
     orders.set(order.order_id, order);
@@ -79,6 +84,7 @@ export function createShop(
     await sendReports();
     response.status(201).json({ order_id: order.order_id });
   });
+  // A real shop checks first that its staff sent this.
   app.post('/orders/:id/refund', async (request, response) => {
     const order = orders.get(request.params.id);
     if (!order) {

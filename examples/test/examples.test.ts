@@ -68,6 +68,13 @@ describe('the Express shop', () => {
     expect(await earned(orderId)).toEqual(['credited', '1440', '0']);
   });
 
+  test('sells no quantity that makes no sense', async () => {
+    using shop = await openShop();
+    const response = await fetch(`${shop.address}/checkout`, form({ quantity: 'two', vt_click: '' }));
+    expect(response.status).toBe(422);
+    expect(await response.json()).toEqual({ message: 'The quantity is two. Use a whole number, 1 or more.' });
+  });
+
   test('sells while Vitrine is away, and reports the order later, once', async () => {
     let isAway = true;
     const away: typeof fetch = async (input, init) => {

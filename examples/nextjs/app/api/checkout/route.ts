@@ -1,6 +1,9 @@
 import { refused, vitrine } from '../../vitrine.ts';
 
-/** Takes the form of the first page and reports the order. */
+/**
+ * Takes the form of the first page and reports the order. A real shop stores the order first and reports it from a queue,
+ * as the Express example does: then no sale waits for Vitrine.
+ */
 export async function POST(request: Request): Promise<Response> {
   const form = await request.formData();
   const click = form.get('vt_click');
