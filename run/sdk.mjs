@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { command, ready, root, run } from './node.mjs';
 
@@ -20,6 +20,10 @@ if (code === 0) {
     exports: { '.': { types: './vitrine.d.ts', default: './vitrine.js' } },
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(built, null, 2)}\n`);
+  // A package has no repository around it, so its README links to none.
+  const readme = readFileSync(join(root, 'sdk', 'README.md'), 'utf8').replaceAll(/\[([^\]]+)\]\(\.\.[^)]*\)/g, '$1');
+  writeFileSync(join(folder, 'README.md'), readme);
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   console.log('Wrote sdk/dist. Install it in a shop with: npm install <this folder>/sdk/dist');
 }
 process.exitCode = code;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     npm_config_offline: 'true',
   };
   await promisify(execFile)('bash', ['-euc', install], { cwd: folder, env: environment });
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await world[Symbol.asyncDispose]();
   await rm(dirname(shop), { recursive: true });
@@ -55,9 +55,32 @@ async function run(program: string, more: Record<string, string> = {}): Promise<
   return stdout;
 }
 
+/** Compiles programs as a strict shop would. Returns what the compiler finds. */
+async function compile(programs: readonly string[]): Promise<string> {
+  const files = await Promise.all(
+    programs.map(async (program, index) => {
+      const file = join(shop, `typed-${index}.ts`);
+      await writeFile(file, program);
+      return file;
+    }),
+  );
+  const compiler = join(repository, 'node_modules/typescript/bin/tsc');
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node'];
+  const types = ['--typeRoots', join(repository, 'node_modules/@types')];
+  const check = promisify(execFile)(process.execPath, [compiler, ...options, ...types, ...files], { cwd: shop });
+  const { stdout } = await check.catch((failure: { stdout: string }) => failure);
+  return stdout;
+}
+
 test('the programs that report an order and read the list print what the guide says', async () => {
   expect(await run(report)).toBe(reportPrints);
   expect(await run(list)).toBe(listPrints);
+});
+
+test('the package has a README and a license', async () => {
+  const folder = join(shop, 'node_modules/@vitrine/sdk');
+  expect(await readdir(folder)).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'vitrine.d.ts', 'vitrine.js']));
+  expect(await readFile(join(folder, 'README.md'), 'utf8')).not.toContain('](..');
 });
 
 test('the route handler takes a signed event, and refuses another one', async () => {
@@ -78,19 +101,9 @@ test('the route handler takes a signed event, and refuses another one', async ()
   expect(printed).toBe('evt_1 1042 720\n204\n401 {"code":"invalid_signature"}\n');
 });
 
-test('the programs are correct for the compiler, with the types of the package', async () => {
-  const files = await Promise.all(
-    [report, webhook, list].map(async (program, index) => {
-      const file = join(shop, `typed-${index}.ts`);
-      await writeFile(file, program);
-      return file;
-    }),
-  );
-  const compiler = join(repository, 'node_modules/typescript/bin/tsc');
-  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node'];
-  const types = ['--typeRoots', join(repository, 'node_modules/@types')];
-  const check = promisify(execFile)(process.execPath, [compiler, ...options, ...types, ...files], { cwd: shop });
-  await expect(
-    check.catch(({ stdout }: { stdout: string }) => Promise.reject(new Error(stdout))),
-  ).resolves.toBeDefined();
-}, 60_000);
+test('the programs of guide and README are correct for the compiler, with the types of the package', async () => {
+  const readme = await readFile(join(repository, 'sdk/README.md'), 'utf8');
+  const [, example = ''] = /^```ts\n([^]*?)^```$/m.exec(readme) ?? [];
+  expect(example).toContain('new Vitrine(');
+  expect(await compile([report, webhook, list, example])).toBe('');
+}, 240_000);
