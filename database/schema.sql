@@ -253,7 +253,9 @@ begin
   end if;
   select * into c from commissions where merchant_id = new.merchant_id and id = new.id;
   perform record_outgoing(c.merchant_id, 'commission.changed', c.id::text, c.creator_id, jsonb_build_object(
-    'id', c.id, 'order_id', c.order_id, 'line_id', c.line_id, 'merchant_account_id', c.merchant_account_id,
+    'id', c.id, 'order_id', c.order_id, 'order_reference',
+    (select o.reference from orders o where o.merchant_id = c.merchant_id and o.order_id = c.order_id),
+    'line_id', c.line_id, 'merchant_account_id', c.merchant_account_id,
     'creator', outgoing_creator(c.creator_id), 'state', c.state, 'held_reason', c.held_reason, 'replaced', c.replaced_at is not null,
     'amount', outgoing_money(c.amount, c.currency), 'reversed', outgoing_money(c.reversed, c.currency),
     'net', outgoing_money(c.amount - c.reversed, c.currency), 'payout_id', c.payout_id, 'earned_at', outgoing_time(c.earned_at),
@@ -286,15 +288,16 @@ declare
   v_creator uuid;
   v_amount bigint;
   v_currency text;
+  v_reference text;
 begin
   if not wants_outgoing(new.merchant_id, 'order.decided') then
     return null;
   end if;
-  select o.currency into v_currency from orders o where o.merchant_id = new.merchant_id and o.order_id = new.order_id;
+  select o.currency, o.reference into v_currency, v_reference from orders o where o.merchant_id = new.merchant_id and o.order_id = new.order_id;
   select (array_agg(c.creator_id))[1], coalesce(sum(c.amount - c.reversed), 0) into v_creator, v_amount from commissions c
     where c.merchant_id = new.merchant_id and c.order_id = new.order_id and c.replaced_at is null;
   perform record_outgoing(new.merchant_id, 'order.decided', new.order_id || ' ' || new.sequence, v_creator, jsonb_build_object(
-    'order_id', new.order_id, 'outcome', new.outcome, 'cause', new.cause, 'merchant_account_id', new.merchant_account_id,
+    'order_id', new.order_id, 'reference', v_reference, 'outcome', new.outcome, 'cause', new.cause, 'merchant_account_id', new.merchant_account_id,
     'creator', outgoing_creator(v_creator), 'terms_version', new.terms_version,
     'commission', outgoing_money(v_amount, v_currency), 'decided_at', outgoing_time(new.decided_at)));
   return null;
@@ -396,6 +399,19 @@ begin
     values (new.merchant_id, new.id, new.id, new.creator_id);
   return null;
 end $function$
+
+CREATE OR REPLACE FUNCTION public.order_reference(p_merchant uuid, p_order text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select o.reference from orders o
+  where o.merchant_id = p_merchant and o.order_id = p_order
+    and (scope_creator() is not null or scope_merchant() = p_merchant)
+    and (scope_creator() is null or exists (select from decision_candidates c
+      where c.merchant_id = p_merchant and c.order_id = p_order and c.creator_id = scope_creator()))
+$function$
 
 CREATE OR REPLACE FUNCTION public.orders_wait_for_clicks()
  RETURNS boolean
@@ -1436,7 +1452,8 @@ create table orders (
   edited_at timestamp with time zone,
   awaits_payment boolean not null default false,
   redacted_at timestamp with time zone,
-  gross bigint
+  gross bigint,
+  reference text
 );
 
 create table orphan_visits (
@@ -2001,7 +2018,8 @@ create table test_orders (
   customer_hash bytea,
   customer_canonical bytea,
   decision jsonb,
-  decided_at timestamp with time zone
+  decided_at timestamp with time zone,
+  reference text
 );
 
 create table threads (
@@ -2323,6 +2341,7 @@ alter table order_reviews add constraint order_reviews_pkey PRIMARY KEY (merchan
 alter table order_reviews add constraint order_reviews_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
 alter table orders add constraint orders_gross_check CHECK ((gross >= 0));
 alter table orders add constraint orders_pkey PRIMARY KEY (merchant_id, order_id);
+alter table orders add constraint orders_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 100)));
 alter table orders add constraint orders_source_check CHECK ((source = ANY (ARRAY['api'::text, 'file'::text, 'shopify'::text, 'woocommerce'::text, 'stripe'::text]))) NOT VALID;
 alter table orders add constraint orders_state_check CHECK ((state = ANY (ARRAY['received'::text, 'waiting'::text, 'decided'::text])));
 alter table orders add constraint orders_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -2481,6 +2500,7 @@ alter table terms_rules add constraint terms_rules_version_fk FOREIGN KEY (merch
 alter table terms_versions add constraint terms_versions_pkey PRIMARY KEY (merchant_id, version);
 alter table terms_versions add constraint terms_versions_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table test_orders add constraint test_orders_pkey PRIMARY KEY (merchant_id, order_id);
+alter table test_orders add constraint test_orders_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 100)));
 alter table test_orders add constraint test_orders_state_check CHECK ((state = ANY (ARRAY['received'::text, 'waiting'::text, 'decided'::text])));
 alter table test_orders add constraint test_orders_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table threads add constraint threads_account_once UNIQUE (merchant_account_id);
@@ -3112,6 +3132,7 @@ revoke all on function early_reports_wait(uuid,text) from public;
 revoke all on function forget_audit(timestamp with time zone,integer) from public;
 revoke all on function installation_name() from public;
 revoke all on function is_picture_taken_down(bytea) from public;
+revoke all on function order_reference(uuid,text) from public;
 revoke all on function orders_wait_for_clicks() from public;
 revoke all on function outgoing_creator(uuid) from public;
 revoke all on function picture_day_full_until(uuid,timestamp with time zone,integer) from public;
@@ -3134,6 +3155,7 @@ grant execute on function installation_name() to vitrine_app;
 grant execute on function installation_name() to vitrine_system;
 grant execute on function is_picture_taken_down(bytea) to vitrine_app;
 grant execute on function is_picture_taken_down(bytea) to vitrine_system;
+grant execute on function order_reference(uuid,text) to vitrine_app;
 grant execute on function orders_wait_for_clicks() to vitrine_redirect;
 grant execute on function orders_wait_for_clicks() to vitrine_system;
 grant execute on function picture_day_full_until(uuid,timestamp with time zone,integer) to vitrine_app;
@@ -3273,6 +3295,7 @@ create policy outgoing on payouts for select to current_user using (true);
 create policy outgoing on users for select to current_user using (true);
 create policy owner on audit_entries for all to current_user using (true) with check (true);
 create policy owner on audit_start for all to current_user using (true) with check (true);
+create policy owner on decision_candidates for select to current_user using ((creator_id = scope_creator()));
 create policy owner on events for all to current_user using (true) with check (true);
 create policy owner on hits_kept for select to current_user using (true);
 create policy owner on installation for all to current_user using (true) with check (true);

@@ -103,6 +103,8 @@ export const lineArithmetic = z.strictObject({
 /** Why an order did or did not earn a commission. Never reveals who the shopper is. */
 export const explanation = z.strictObject({
   order_id: z.string(),
+  /** How the shop names the order to people; null if it didn't say. */
+  reference: z.nullable(z.string()),
   merchant: z.string(),
   placed_at: instant,
   received_at: instant,
@@ -151,6 +153,7 @@ export const explainOrderOfBrand = endpoint({
 /** An order that was not credited to a creator who was a candidate. `verdict` says why; `explainOrder` has all details. */
 export const unearnedOrder = z.strictObject({
   order_id: z.string(),
+  reference: z.nullable(z.string()),
   merchant: z.string(),
   placed_at: instant,
   via: z.enum(['click', 'code']),

@@ -77,6 +77,8 @@ export const delivery = z.strictObject({
   /** The fields at fault of an unreadable one. */
   fields: z.array(z.string()),
   order_id: z.nullable(z.string()),
+  /** How the shop names the order to people. */
+  order_reference: z.nullable(z.string()),
   /** Whether it is about a test order, which is in no other list of orders. */
   is_test: z.boolean(),
   has_decision: z.boolean(),
@@ -121,7 +123,7 @@ export const listDeliveries = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/deliveries',
   summary:
-    'What a brand’s shop sent by webhook and what came of it, newest first; `search` matches the start of an order_id or of the shop’s delivery id, or a request id',
+    'What a brand’s shop sent by webhook and what came of it, newest first; `search` matches the start of an order_id, of an order’s reference or of the shop’s delivery id, or a request id',
   access: ['brand'],
   scope: 'own_merchant',
   params: z.strictObject({ merchant: id }),

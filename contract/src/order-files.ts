@@ -11,6 +11,7 @@ import { currencyCode, money } from './values/money.ts';
  */
 export const orderFileField = z.enum([
   'order_id',
+  'reference',
   'placed_at',
   'currency',
   'sku',

@@ -10,6 +10,7 @@ import {
   id,
   instant,
   instantWithOffset,
+  orderReference,
   text,
   whole,
 } from './values/fields.ts';
@@ -43,6 +44,8 @@ const orderLine = z.strictObject({
 
 export const orderBody = z.strictObject({
   order_id: externalId,
+  /** How your shop names it to people, such as #1001. It is shown beside the order_id, and needn't be unique. */
+  reference: z.optional(z.nullable(orderReference)),
   currency: currencyCode,
   lines: list(orderLine, { min: 1, max: 500, noun: 'lines' }),
   click_id: z.optional(z.nullable(brought(200))),
@@ -59,11 +62,15 @@ export type OrderBody = z.output<typeof orderBody>;
 const orderBlock = z.nullable(z.enum(['payment', 'currency']));
 export type OrderBlock = z.output<typeof orderBlock>;
 
+/** How the shop names it to people; null if the shop didn't say. */
+const reference = z.nullable(z.string());
+
 /** Only on test orders: they are decided, and earn nothing. */
 const isTest = z.optional(z.literal(true));
 
 export const order = z.strictObject({
   order_id: z.string(),
+  reference,
   currency: z.string(),
   total: money,
   placed_at: instant,
@@ -98,6 +105,8 @@ export const changeOrder = endpoint({
   params: z.strictObject({ order_id: id }),
   body: z.strictObject({
     currency: currencyCode,
+    /** It stays as it is if omitted or null. */
+    reference: z.optional(z.nullable(orderReference)),
     lines: list(orderLine, { min: 1, max: 500, noun: 'lines' }),
     /** When the shop changed it; now if omitted. */
     changed_at: z.optional(instantWithOffset),
@@ -205,6 +214,7 @@ const orderMoney = {
 
 export const orderRow = z.strictObject({
   order_id: z.string(),
+  reference,
   source: z.string(),
   ...orderMoney,
   placed_at: instant,
@@ -224,7 +234,7 @@ const orderOutcomeFilter = z.union([outcome, z.enum(['held', 'flagged', 'test'])
 export const listOrders = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/orders',
-  summary: "A brand's orders with their outcomes; `search` matches the start of an order_id",
+  summary: "A brand's orders with their outcomes; `search` matches the start of an order_id or of a reference",
   access: ['brand'],
   scope: 'own_merchant',
   params: z.strictObject({ merchant: id }),
@@ -261,6 +271,7 @@ const orderParams = z.strictObject({ merchant: id, order_id: id });
 /** An order with its details for the brand: lines, refunds and commissions. */
 export const orderDetail = z.strictObject({
   order_id: z.string(),
+  reference,
   source: z.string(),
   is_test: isTest,
   state: z.enum(['received', 'waiting', 'decided']),

@@ -282,6 +282,8 @@ export const statementEntry = z.strictObject({
   at: instant,
   kind: z.enum(['maturity', 'reversal', 'payout_request', 'payout_cancel', 'payout_paid', 'adjustment', 'commission']),
   order_id: z.nullable(z.string()),
+  /** How the shop names the order to people. */
+  order_reference: z.nullable(z.string()),
   title: z.nullable(z.string()),
   payout_id: z.nullable(z.string()),
   amount: signedMoney,

@@ -13,6 +13,7 @@ const creator = z.nullable(z.string());
 /** An order was decided, or decided again. `commission` is the net sum of what it earns. */
 export const orderDecidedData = z.strictObject({
   order_id: z.string(),
+  reference: z.nullable(z.string()),
   outcome,
   cause: z.string(),
   merchant_account_id: z.nullable(z.string()),
@@ -26,6 +27,7 @@ export const orderDecidedData = z.strictObject({
 export const commissionChangedData = z.strictObject({
   id: z.string(),
   order_id: z.string(),
+  order_reference: z.nullable(z.string()),
   line_id: z.string(),
   merchant_account_id: z.string(),
   creator,

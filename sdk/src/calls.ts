@@ -180,6 +180,7 @@ export abstract class ShopCalls {
     order_id: string;
     body: {
       currency: string;
+      reference?: string | null | undefined;
       lines: Array<{
         line_id: string;
         sku?: string | null | undefined;

@@ -10,6 +10,7 @@ import type {
 export type CommissionChangedData = {
   id: string;
   order_id: string;
+  order_reference: string | null;
   line_id: string;
   merchant_account_id: string;
   creator: string | null;
@@ -46,6 +47,7 @@ export type CreatorJoinedEvent = {
 
 export type OrderDecidedData = {
   order_id: string;
+  reference: string | null;
   outcome: Outcome;
   cause: string;
   merchant_account_id: string | null;

@@ -95,6 +95,7 @@ export type Exclusion = "gift_card" | "tip" | "donation" | "free";
 
 export type Explanation = {
   order_id: string;
+  reference: string | null;
   merchant: string;
   placed_at: string;
   received_at: string;
@@ -166,6 +167,7 @@ export type Money = {
 
 export type Order = {
   order_id: string;
+  reference: string | null;
   currency: string;
   total: Money;
   placed_at: string;
@@ -178,6 +180,7 @@ export type Order = {
 
 export type OrderBody = {
   order_id: string;
+  reference?: string | null | undefined;
   currency: string;
   lines: Array<{
     line_id: string;
@@ -198,6 +201,7 @@ export type OrderBody = {
 
 export type OrderDetail = {
   order_id: string;
+  reference: string | null;
   source: string;
   is_test?: true | undefined;
   state: "received" | "waiting" | "decided";
@@ -254,6 +258,7 @@ export type OrderDetail = {
 
 export type OrderRow = {
   order_id: string;
+  reference: string | null;
   source: string;
   total: Money;
   refunded: Money;

@@ -40,6 +40,12 @@ export const externalIdOrEmpty = z.string().check(
 
 export const externalId = externalIdOrEmpty.check(z.minLength(1, 'must not be empty'));
 
+/** How people name an order in their shop, such as #1001. */
+export const orderReference = z.pipe(
+  text({ min: 1, max: 100 }),
+  z.string().check(z.refine((value: string) => !/[\t\n]/.test(value), 'must be on one line')),
+);
+
 /** One of our ids in a request. Any short text is accepted, because an invalid id is answered like an unknown one. */
 export const id = z.string().check(z.minLength(1), z.maxLength(200));
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
 export const exportCommissions: DataExport = async (_ctx, tx) => ({
@@ -27,6 +28,7 @@ export const exportCommissions: DataExport = async (_ctx, tx) => ({
         'matures_at',
         'available_at',
       ])
+      .select(sql<string | null>`order_reference(merchant_id, order_id)`.as('order_reference'))
       .orderBy('earned_at')
       .execute(),
   ),

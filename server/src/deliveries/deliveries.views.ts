@@ -20,6 +20,7 @@ type Row = {
   outcome: string | null;
   fields: string[];
   order_id: string | null;
+  order_reference: string | null;
   is_test: boolean;
   has_decision: boolean;
   received_at: Date;
@@ -54,6 +55,7 @@ function present(row: Row): Delivery {
     outcome: outcome.success ? outcome.data : 'failed',
     fields: row.fields,
     order_id: row.order_id,
+    order_reference: row.order_reference,
     is_test: row.is_test,
     has_decision: row.has_decision,
     received_at: row.received_at.toISOString(),
@@ -83,11 +85,13 @@ function present(row: Row): Delivery {
 const from = sql`from delivery_log l
   left join merchants m on m.id = l.merchant_id
   left join users u on u.id = l.closed_by
+  left join orders o on o.merchant_id = l.merchant_id and o.order_id = l.order_id
+  left join test_orders t on t.merchant_id = l.merchant_id and t.order_id = l.order_id
   left join webhook_deliveries w on l.outcome is null
     and w.merchant_id = l.merchant_id and w.source = l.source and w.webhook_id = l.webhook_id`;
 const columns = sql`l.id, l.merchant_id, m.slug, m.display_name, l.source, l.topic, l.webhook_id, l.outcome, l.fields,
-  l.order_id, l.is_test, case when l.is_test
-    then exists (select from test_orders t where t.merchant_id = l.merchant_id and t.order_id = l.order_id)
+  l.order_id, case when l.is_test then t.reference else o.reference end as order_reference, l.is_test, case when l.is_test
+    then t.order_id is not null
     else exists (select from decisions d where d.merchant_id = l.merchant_id and d.order_id = l.order_id) end as has_decision,
   l.received_at, l.last_received_at, l.count, l.processed_at, l.took_ms, w.attempts, w.next_attempt_at, l.request_id,
   l.bytes, l.fault_line, l.fault_column, l.is_open, l.replays, l.closed_as, l.close_reason, l.closed_at,
@@ -102,10 +106,14 @@ export function outcomeIs(outcome: DeliveryFilter | undefined): RawBuilder<boole
   return sql`l.outcome = ${outcome}`;
 }
 
-/** The start of an order_id or of the shop's delivery id, or a request id. */
+/** The start of an order_id, of an order's reference or of the shop's delivery id, or a request id. */
 export function isNamedBy(search: string): RawBuilder<boolean> {
   return sql`(${search} = '' or starts_with(lower(l.webhook_id), lower(${search}))
-    or starts_with(lower(l.order_id), lower(${search})) or l.request_id = ${search})`;
+    or starts_with(lower(l.order_id), lower(${search})) or l.request_id = ${search}
+    or exists (select from orders n where n.merchant_id = l.merchant_id and n.order_id = l.order_id
+      and starts_with(ltrim(lower(n.reference), '#'), ltrim(lower(${search}), '#')))
+    or exists (select from test_orders n where n.merchant_id = l.merchant_id and n.order_id = l.order_id
+      and starts_with(ltrim(lower(n.reference), '#'), ltrim(lower(${search}), '#'))))`;
 }
 
 export type DeliveryQuery = {

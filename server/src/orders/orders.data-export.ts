@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
 /** The orders for which the creator was a candidate: by which click or code, and the decision. */
@@ -6,6 +7,7 @@ export const exportCandidacies: DataExport = async (_ctx, tx, person) => ({
     await tx
       .selectFrom('decision_candidates')
       .select(['merchant_account_id', 'order_id', 'via', 'reference', 'touched_at', 'verdict'])
+      .select(sql<string | null>`order_reference(merchant_id, order_id)`.as('order_reference'))
       .where('creator_id', '=', person.userId)
       .orderBy('order_id')
       .orderBy('position')

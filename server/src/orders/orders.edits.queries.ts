@@ -15,6 +15,17 @@ export async function saveEditTime(tx: Tx, order: OrderRecord, { editedAt, gross
     .execute();
 }
 
+/** An edit that doesn't name the order leaves its reference as it is. */
+export async function saveReference(tx: Tx, order: OrderRecord, { reference = null }: OrderEdit): Promise<void> {
+  if (reference === null || reference === order.reference) return;
+  await tx
+    .updateTable('orders')
+    .set({ reference })
+    .where('merchant_id', '=', order.merchant_id)
+    .where('order_id', '=', order.order_id)
+    .execute();
+}
+
 /**
  * Replaces the lines of a locked order; those that the edit no longer has stay with quantity 0. Categories of new
  * products are added to the order's basis as they are now.

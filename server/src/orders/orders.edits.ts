@@ -14,7 +14,7 @@ import { basisOf } from './orders.basis.ts';
 import { creditAgain } from './orders.credit-again.ts';
 import { holdIfDisputed } from './orders.disputes.queries.ts';
 import { creditedLines, creditLines, earningsOf, traceLines } from './orders.earnings.ts';
-import { insertEdit, saveEditTime } from './orders.edits.queries.ts';
+import { insertEdit, saveEditTime, saveReference } from './orders.edits.queries.ts';
 import { readLines } from './orders.facts.ts';
 import { checkLines, type NewOrder } from './orders.meaning.ts';
 import {
@@ -38,7 +38,11 @@ import { readTrace, type Trace } from './orders.trace.ts';
 const dayMs = 86_400_000;
 
 /** The state of an order after a change in the shop: all of its lines. `body` is without the shopper's data. */
-export type OrderEdit = SentState & { source: NewOrder['source']; body: unknown };
+export type OrderEdit = SentState & {
+  source: NewOrder['source'];
+  reference?: NewOrder['reference'] | undefined;
+  body: unknown;
+};
 export type EditOutcome = 'order_edited' | 'order_known' | 'edit_superseded' | 'order_cancelled' | 'waits_for_order';
 
 type Candidates = Awaited<ReturnType<typeof listCandidates>>;
@@ -69,6 +73,7 @@ export async function editOrder(
     if (await findRefund(tx, merchantId, orderId, cancellationId)) return 'order_cancelled';
     const lines = await listLines(tx, merchantId, orderId);
     if (isSuperseded(order, lines, edit)) return 'edit_superseded';
+    await saveReference(tx, order, edit);
     const isKnown = hasLines(lines, edit.lines);
     const at = ctx.clock.now();
     if (isKnown) await saveEditTime(tx, order, edit);

@@ -199,6 +199,7 @@ function explainTo(viewer: Viewer, order: OrderRecord, record: DecisionRecord, s
     decision.merchant_account_id === null ? undefined : moneyNow(since.commissions, decided, order.currency);
   const explanation: Explanation = {
     order_id: order.order_id,
+    reference: order.reference,
     merchant: record.slug,
     placed_at: order.placed_at.toISOString(),
     received_at: order.received_at.toISOString(),

@@ -87,6 +87,7 @@ function present(
 ): ReceivedOrder {
   return {
     order_id: order.order_id,
+    reference: order.reference,
     currency: order.currency,
     total: toMoney(
       lines.reduce((sum, line) => sum + line.net, 0n),
@@ -151,6 +152,7 @@ export async function takeChange(
   const edit = {
     source: 'api' as const,
     currency: body.currency,
+    reference: body.reference,
     lines: parseLines(body),
     editedAt,
     isTimeOfArrival: body.changed_at === undefined,

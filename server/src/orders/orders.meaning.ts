@@ -31,6 +31,8 @@ export type OrderGoods = {
 /** An order in our form, from any source. `body` is the original without the shopper's data. */
 export type NewOrder = OrderGoods & {
   orderId: string;
+  /** How the shop names it to people, in at most 100 letters. It is not part of what an order means. */
+  reference?: string | null;
   source: OrderSource;
   placedAt: Date;
   clickId: string | null;
@@ -184,6 +186,7 @@ export function parseOrder(
   const { customer: _shopper, ...kept } = sent;
   const order: NewOrder = {
     orderId: body.order_id,
+    reference: body.reference ?? null,
     source: 'api',
     currency: body.currency,
     placedAt: new Date(body.placed_at),

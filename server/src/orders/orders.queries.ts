@@ -1,5 +1,5 @@
 import type { OrderBlock } from '@vitrine/contract/orders.ts';
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { pausesJson } from '../merchants/brand.pauses.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
@@ -48,6 +48,15 @@ export async function markPaid(tx: Tx, merchantId: string, orderId: string): Pro
     .where('awaits_payment', '=', true)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+/** Does an order_id or reference begin like this? People leave out the # of a reference. */
+export function isOrderNamedBy(
+  search: string,
+  { orderId, reference }: { orderId: RawBuilder<unknown>; reference: RawBuilder<unknown> },
+): RawBuilder<boolean> {
+  return sql`(${search} = '' or starts_with(lower(${orderId}), lower(${search}))
+    or starts_with(ltrim(lower(${reference}), '#'), ltrim(lower(${search}), '#')))`;
 }
 
 /** The first lock of every change of an order. */
@@ -127,11 +136,12 @@ export async function insertOrder(
   const { rows } = await sql<{ has_reports: boolean }>`
     with added as (
       insert into orders (merchant_id, order_id, source, currency, placed_at, received_at, body, body_hash, hash_version,
-        click_id, discount_codes, basis, customer_hash, customer_canonical, country, awaits_payment, edited_at, gross)
+        click_id, discount_codes, basis, customer_hash, customer_canonical, country, awaits_payment, edited_at, gross,
+        reference)
       select m.id, ${order.orderId}, ${order.source}, ${order.currency}, ${order.placedAt}::timestamptz, ${receivedAt}::timestamptz,
         ${JSON.stringify(order.body)}::jsonb, ${meaningHash(order)}::bytea, ${hashVersion}, ${order.clickId},
         ${[...order.discountCodes]}::text[], ${basis}, ${order.customer.exact}::bytea, ${order.customer.canonical}::bytea, ${order.country},
-        ${isUnpaid}::boolean, ${changedAt}::timestamptz, ${order.gross?.toString() ?? null}::bigint
+        ${isUnpaid}::boolean, ${changedAt}::timestamptz, ${order.gross?.toString() ?? null}::bigint, ${order.reference ?? null}
       from merchants m where m.id = ${merchantId}
       on conflict (merchant_id, order_id) do nothing
       returning merchant_id, order_id

@@ -110,6 +110,7 @@ async function sheetOf(ctx: Context, merchantId: string, orderId: string, isTest
     const { money, commissions } = (await moneyOfOrders(tx, merchantId, [order]))(order);
     return {
       order_id: order.order_id,
+      reference: order.reference,
       source: order.source,
       state: order.state === 'decided' || order.state === 'waiting' ? order.state : 'received',
       waits_for: await findBlock(tx, merchantId, orderId),

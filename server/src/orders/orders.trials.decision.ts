@@ -49,6 +49,7 @@ async function inDecision(tx: Tx, row: TestOrder, content: TestContent): Promise
   return {
     merchant_id: row.merchant_id,
     order_id: row.order_id,
+    reference: row.reference,
     source: row.source,
     currency: row.currency,
     placed_at: row.placed_at,

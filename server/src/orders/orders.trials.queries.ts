@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { hashVersion, meaningHash, type NewOrder } from './orders.meaning.ts';
+import { isOrderNamedBy } from './orders.queries.ts';
 import type { TestContent } from './orders.trials.content.ts';
 
 export function findTestOrder(tx: Tx, merchantId: string, orderId: string) {
@@ -36,6 +37,7 @@ export async function insertTestOrder(
     .values({
       merchant_id: merchantId,
       order_id: order.orderId,
+      reference: order.reference ?? null,
       source: order.source,
       currency: order.currency,
       placed_at: order.placedAt,
@@ -75,6 +77,7 @@ export async function saveTestOrder(
     state: string;
     decided_at: Date | null;
     edited_at: Date | null;
+    reference: string | null;
     changed_at: Date;
   },
 ): Promise<void> {
@@ -103,7 +106,7 @@ export function listTestOrders(
     .selectFrom('test_orders')
     .selectAll()
     .where('merchant_id', '=', merchantId)
-    .where(sql<boolean>`(${search} = '' or starts_with(lower(order_id), lower(${search})))`)
+    .where(isOrderNamedBy(search, { orderId: sql`order_id`, reference: sql`reference` }))
     .where(sql<boolean>`(${since}::timestamptz is null or placed_at >= ${since}::timestamptz)`)
     .where(sql<boolean>`(${until}::timestamptz is null or placed_at < ${until}::timestamptz)`)
     .where(

@@ -9,7 +9,7 @@ import { invalid, Refusal } from '../platform/refusal.ts';
 import { cancellationHash, cancellationId } from './orders.refund-input.ts';
 import { listEarlyReports, lockEarlyReports } from './orders.early.queries.ts';
 import { settleReport } from './orders.early.ts';
-import type { EditOutcome } from './orders.edits.ts';
+import type { EditOutcome, OrderEdit } from './orders.edits.ts';
 import { checkLines, meaningHash, type NewOrder } from './orders.meaning.ts';
 import type { OrderArrival } from './orders.queries.ts';
 import { claimedBy, refundHash } from './orders.refund-input.ts';
@@ -39,7 +39,7 @@ import {
 type ReceivedOrder = DataOf<typeof receiveOrder>;
 type RefundReply = DataOf<typeof receiveRefund>;
 type CancellationOutcome = 'order_cancelled' | 'cancellation_known' | 'edit_superseded';
-type TestEdit = SentState & { source: string };
+type TestEdit = SentState & Pick<OrderEdit, 'reference'> & { source: string };
 
 /** A brand keeps so many, so that a test key, which is handled with less care than a live one, can't fill the disk. */
 export const mostTestOrders = 10_000;
@@ -55,7 +55,13 @@ async function save(ctx: Context, tx: Tx, row: TestOrder, content: TestContent, 
     : content.awaits_payment
       ? { decision: null, outcome: null, state: 'received', decided_at: null }
       : { decision: null, outcome: 'waiting_for_click', state: 'waiting', decided_at: null };
-  await saveTestOrder(tx, row, { ...(isOpen ? fresh : kept), content, edited_at: row.edited_at, changed_at: now });
+  await saveTestOrder(tx, row, {
+    ...(isOpen ? fresh : kept),
+    content,
+    edited_at: row.edited_at,
+    reference: row.reference,
+    changed_at: now,
+  });
 }
 
 /** Stores and decides a test order, once for each order_id. */
@@ -133,6 +139,7 @@ export function editTestOrder(ctx: Context, merchantId: string, orderId: string,
     const stored = { edited_at: row.edited_at, gross: null };
     if (isSuperseded(stored, linesIn(content, merchantId, orderId), edit)) return 'edit_superseded';
     row.edited_at = edit.editedAt;
+    row.reference = edit.reference ?? row.reference;
     const lines = storedLines(edit.lines);
     if (JSON.stringify(lines) === JSON.stringify(content.lines)) return 'order_known';
     checkRoom(content);
@@ -262,6 +269,7 @@ export async function readTestAnswer(ctx: Context, merchantId: string, orderId: 
     const { row, content } = await readTest(tx, merchantId, orderId);
     return {
       order_id: orderId,
+      reference: row.reference,
       currency: row.currency,
       total: toMoney(totalOf(linesIn(content, merchantId, orderId)), row.currency),
       placed_at: row.placed_at.toISOString(),

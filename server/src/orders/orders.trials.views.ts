@@ -47,6 +47,7 @@ export async function pageOfTestOrders(
     const decided = outcome.safeParse(row.outcome);
     data.push({
       order_id: row.order_id,
+      reference: row.reference,
       source: row.source,
       ...money,
       placed_at: row.placed_at.toISOString(),
@@ -73,6 +74,7 @@ export async function readTestSheet(tx: Tx, merchantId: string, orderId: string)
   const inCurrency = (amount: bigint) => toMoney(amount, row.currency);
   return {
     order_id: row.order_id,
+    reference: row.reference,
     source: row.source,
     is_test: true,
     state: stateOf(row.state),

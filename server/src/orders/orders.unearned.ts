@@ -8,6 +8,7 @@ import { nextCursor, placeIn } from '../platform/http/cursor.ts';
 
 type Row = {
   order_id: string;
+  reference: string | null;
   placed_at: Date;
   via: string;
   touched_at: Date | null;
@@ -29,7 +30,7 @@ export async function listUnearnedOrdersOf(
   const after = placeIn(query.cursor);
   const { rows } = await ctx.database.as({ role: 'app', merchantId: of.merchantId }, (tx) =>
     sql<Row>`
-      select o.order_id, o.placed_at, mine.via, mine.touched_at, mine.verdict, d.outcome
+      select o.order_id, o.reference, o.placed_at, mine.via, mine.touched_at, mine.verdict, d.outcome
       from orders o
       join lateral (
         select via, touched_at, verdict from decision_candidates c
@@ -52,6 +53,7 @@ export async function listUnearnedOrdersOf(
   return {
     data: page.map((row) => ({
       order_id: row.order_id,
+      reference: row.reference,
       merchant: of.merchantSlug,
       placed_at: row.placed_at.toISOString(),
       via: row.via === 'code' ? 'code' : 'click',

@@ -4,13 +4,14 @@ import type { listOrders, listShopOrders } from '@vitrine/contract/orders.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { nextCursor, placeIn } from '../platform/http/cursor.ts';
-import { blockOf } from './orders.queries.ts';
+import { blockOf, isOrderNamedBy } from './orders.queries.ts';
 import { moneyOfOrders, type OrderMoney } from './orders.money.ts';
 
 type OrderQuery = QueryOf<typeof listOrders> & Pick<QueryOf<typeof listShopOrders>, 'since' | 'until'>;
 type OrderRow = DataOf<typeof listOrders>[number];
 type Row = {
   order_id: string;
+  reference: string | null;
   source: string;
   currency: string;
   placed_at: Date;
@@ -26,6 +27,7 @@ function present(row: Row, money: OrderMoney): OrderRow {
   const decided = outcome.safeParse(row.outcome);
   return {
     order_id: row.order_id,
+    reference: row.reference,
     source: row.source,
     ...money,
     placed_at: row.placed_at.toISOString(),
@@ -44,7 +46,7 @@ export async function pageOfOrders(
 ): Promise<{ data: OrderRow[]; meta: MetaOf<typeof listOrders> }> {
   const after = placeIn(query.cursor);
   const { rows } = await sql<Row>`
-    select o.order_id, o.source, o.currency, o.placed_at, o.state, o.awaits_payment,
+    select o.order_id, o.reference, o.source, o.currency, o.placed_at, o.state, o.awaits_payment,
       (o.currency = m.currency or o.currency = any(m.accepted_currencies)) as is_currency_used, d.outcome, d.merchant_account_id, u.user_handle
     from orders o
     join merchants m on m.id = o.merchant_id
@@ -52,7 +54,7 @@ export async function pageOfOrders(
     left join merchant_accounts a on a.id = d.merchant_account_id
     left join users u on u.id = a.creator_id
     where o.merchant_id = ${merchantId}
-      and (${query.search ?? ''} = '' or starts_with(lower(o.order_id), lower(${query.search ?? ''})))
+      and ${isOrderNamedBy(query.search ?? '', { orderId: sql`o.order_id`, reference: sql`o.reference` })}
       and (${query.since ?? null}::timestamptz is null or o.placed_at >= ${query.since ?? null}::timestamptz)
       and (${query.until ?? null}::timestamptz is null or o.placed_at < ${query.until ?? null}::timestamptz)
       and (${query.outcome ?? null}::text is null or d.outcome = ${query.outcome ?? null} or (${query.outcome ?? null} = 'held'

@@ -116,7 +116,9 @@ test("a statement is written in the creator's language", async () => {
   expect(text).toContain('Cómo verificar este extracto');
   expect(text).not.toMatch(/Opening|Closing|Balance|Statement|window/);
   const [head, first, entry] = (await creator.call(downloadStatementCsv, { params })).data.split('\r\n');
-  expect(head).toBe('\uFEFF"movimiento","fecha","tipo","motivo","pedido","importe","saldo","moneda","línea","huella"');
+  expect(head).toBe(
+    '\uFEFF"movimiento","fecha","tipo","motivo","pedido","importe","saldo","moneda","línea","huella","referencia del pedido"',
+  );
   expect(first).toContain('"Saldo inicial"');
   expect(entry).toContain('plazo de devolución terminado"');
 });

@@ -164,7 +164,7 @@ function drawEntry(doc: Doc, entry: Statement['entries'][number], { locale, text
   doc.text(latin(dayText(entry.at, locale)), columns.date, y, { lineBreak: false });
   const room = columns.order - columns.reason - 10;
   doc.fillColor(ink).text(fittedReason(doc, entry, texts, room), columns.reason, y, { lineBreak: false });
-  const order = fittedNumber(doc, entry.order_id ?? '', columns.amount - columns.order - 6);
+  const order = fittedNumber(doc, entry.order_reference ?? entry.order_id ?? '', columns.amount - columns.order - 6);
   doc.fillColor(soft).text(order, columns.order, y, { lineBreak: false });
   doc.fillColor(ink);
   atRight(doc, money(entry.amount, locale), columns.balance - 8, y);

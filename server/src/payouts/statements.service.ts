@@ -73,7 +73,19 @@ export async function statementCsvOf(ctx: Context, actor: Actor, query: Statemen
   const { currency, month } = statement;
   const number = (money: { amount: string }) => ({ decimal: decimalText(BigInt(money.amount), currency) });
   const rows = [
-    ['', month, 'opening', texts.csv.opening, '', '', number(statement.opening), currency, '', statement.opening_hash],
+    [
+      '',
+      month,
+      'opening',
+      texts.csv.opening,
+      '',
+      '',
+      number(statement.opening),
+      currency,
+      '',
+      statement.opening_hash,
+      '',
+    ],
     ...statement.entries.map((entry) => [
       { decimal: String(entry.seq) },
       entry.at,
@@ -85,11 +97,12 @@ export async function statementCsvOf(ctx: Context, actor: Actor, query: Statemen
       currency,
       entry.line,
       entry.hash,
+      entry.order_reference ?? '',
     ]),
-    ['', month, 'closing', texts.csv.closing, '', '', number(statement.closing), currency, '', statement.head_hash],
+    ['', month, 'closing', texts.csv.closing, '', '', number(statement.closing), currency, '', statement.head_hash, ''],
   ];
-  const { entry, at, kind, reason, order, amount, balance, currency: unit, line, hash } = texts.csv;
-  const head = [entry, at, kind, reason, order, amount, balance, unit, line, hash];
+  const { entry, at, kind, reason, order, amount, balance, currency: unit, line, hash, reference } = texts.csv;
+  const head = [entry, at, kind, reason, order, amount, balance, unit, line, hash, reference];
   return { name: nameOf(statement, 'csv'), bytes: spreadsheetOf(head, rows) };
 }
 

@@ -81,6 +81,7 @@ type EntryRow = {
   hash: Buffer;
   line: string;
   order_id: string | null;
+  order_reference: string | null;
   title: string | null;
 };
 
@@ -88,7 +89,7 @@ async function entriesOf(tx: Tx, of: Chain, span: StatementSpan): Promise<EntryR
   const { rows } = await sql<EntryRow>`
     select e.account_seq as seq, t.occurred_at, t.kind, t.reference, e.amount, e.hash,
       ledger_line(e.account_seq, t.id, t.kind, t.key, t.reference, t.occurred_at, t.recorded_at, e.amount, e.currency) as line,
-      c.order_id, l.title
+      c.order_id, order_reference(c.merchant_id, c.order_id) as order_reference, l.title
     from ledger_accounts a
     join ledger_entries e on e.account_id = a.id and e.account_seq > ${span.fromSeq} and e.account_seq <= ${span.toSeq}
     join ledger_transactions t on t.merchant_id = e.merchant_id and t.id = e.transaction_id
@@ -136,6 +137,7 @@ export async function statementOf(tx: Tx, of: Chain, span: StatementSpan) {
       at: row.occurred_at.toISOString(),
       kind: statementEntry.shape.kind.parse(row.kind),
       order_id: row.order_id,
+      order_reference: row.order_reference,
       title: row.title,
       payout_id: row.kind.startsWith('payout') ? row.reference : null,
       amount: money(row.amount),

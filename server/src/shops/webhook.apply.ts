@@ -85,9 +85,10 @@ async function changeStored(
 ): Promise<string> {
   if (stored === 'stored') return 'order_stored';
   if (changedAt === null) return stored === 'known' ? 'order_known' : 'order_conflict';
-  const { source, currency, lines, gross, body } = order;
+  const { source, reference, currency, lines, gross, body } = order;
   const outcome = await storeOf(order.isTest === true).edit(ctx, merchantId, order.orderId, {
     source,
+    reference,
     currency,
     lines,
     ...(gross !== undefined && { gross }),

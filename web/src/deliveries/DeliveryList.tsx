@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useDates } from '../accounts/dates.ts';
 import desk from '../consoles/Console.module.css';
 import { formatNumber } from '../format/numbers.ts';
+import { OrderIdBelow } from '../orders/OrderName.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
@@ -70,10 +71,20 @@ export function DeliveryList({ deliveries, busy, hasBrands = false, linkTo }: De
         { label: t`Event`, look: 'main', cell: (each) => linkTo(each, deliveryName(each, t)) },
         ...(hasBrands ? [brand] : []),
         { label: t`Result`, phone: 'first', cell: (each) => <Outcome delivery={each} /> },
-        { label: t`Order`, phone: 'named', cell: (each) => each.order_id ?? '—' },
+        { label: t`Order`, phone: 'named', cell: (each) => <OrderOf delivery={each} /> },
         { label: t`Received`, look: 'when', cell: (each) => moment(each.last_received_at ?? each.received_at) },
       ]}
     />
+  );
+}
+
+function OrderOf({ delivery: { order_id: orderId, order_reference: reference } }: { delivery: Delivery }) {
+  if (orderId === null) return '—';
+  return (
+    <>
+      {reference ?? orderId}
+      <OrderIdBelow orderId={orderId} reference={reference} />
+    </>
   );
 }
 

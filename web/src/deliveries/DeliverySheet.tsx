@@ -101,7 +101,8 @@ function Facts({ delivery }: { delivery: Delivery }) {
   const isCounted = delivery.last_received_at !== null;
   const rows: [string, string | null | undefined][] = [
     [t`Brand`, delivery.brand?.display_name],
-    [t`Order`, delivery.order_id],
+    [t`Order`, delivery.order_reference ?? delivery.order_id],
+    [t`Order ID`, delivery.order_reference === null ? null : delivery.order_id],
     [t`Topic`, delivery.topic],
     [t`Delivery ID`, delivery.delivery_id],
     [t`Sent by`, sources[delivery.source] ?? delivery.source],

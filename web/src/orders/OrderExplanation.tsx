@@ -185,7 +185,12 @@ export function Candidates({
 function Papers({ explanation }: { explanation: Explanation }) {
   const { moment } = useDates();
   const rows = [
-    { key: 'order', name: <Trans>Order</Trans>, value: explanation.order_id },
+    { key: 'order', name: <Trans>Order</Trans>, value: explanation.reference ?? explanation.order_id },
+    {
+      key: 'id',
+      name: <Trans>Order ID</Trans>,
+      value: explanation.reference === null ? undefined : explanation.order_id,
+    },
     { key: 'received', name: <Trans>Reported by the shop</Trans>, value: moment(explanation.received_at) },
     {
       key: 'decided',

@@ -25,8 +25,9 @@ type OrderSheetProps = { merchant: string; orderId: string; isTest?: boolean; on
 export function OrderSheet({ merchant, orderId, isTest = false, onClose }: OrderSheetProps) {
   const { t } = useLingui();
   const query = useQuery(orderQuery(merchant, orderId, isTest));
+  const name = query.data?.reference ?? orderId;
   return (
-    <Drawer title={t`Order ${orderId}`} closeLabel={t`Close`} onClose={onClose}>
+    <Drawer title={t`Order ${name}`} closeLabel={t`Close`} onClose={onClose}>
       <QueryState query={query} loading={t`Loading the order`} failed={t`We couldn’t load this order`} />
       {query.data ? (
         <div className={desk.story}>
@@ -255,7 +256,8 @@ function Papers({ sheet }: { sheet: Sheet }) {
   const { moment } = useDates();
   const { explanation } = sheet;
   const rows = [
-    [t`Order`, sheet.order_id],
+    [t`Order`, sheet.reference ?? sheet.order_id],
+    [t`Order ID`, sheet.reference === null ? null : sheet.order_id],
     [t`Reported through`, shopNames[sheet.source] ?? 'API'],
     [t`Placed`, explanation && moment(explanation.placed_at)],
     [t`Decided`, explanation?.decided_at && moment(explanation.decided_at)],

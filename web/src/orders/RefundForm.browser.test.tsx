@@ -19,6 +19,7 @@ const line = (changed: Partial<OrderDetail['lines'][number]>) => ({
 function sheetOf(lines: OrderDetail['lines']): OrderDetail {
   return {
     order_id: 'GL-1',
+    reference: '#1001',
     source: 'api',
     state: 'decided',
     waits_for: null,

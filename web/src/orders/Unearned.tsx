@@ -61,7 +61,8 @@ function Row({ order }: { order: UnearnedOrder }) {
   const { t } = useLingui();
   const { moment } = useDates();
   const [placed, touched] = [moment(order.placed_at), order.touched_at ? moment(order.touched_at) : ''];
-  const id = order.order_id;
+  const { order_id: id, reference } = order;
+  const name = reference ?? id;
   return (
     <li>
       <Link
@@ -73,7 +74,7 @@ function Row({ order }: { order: UnearnedOrder }) {
         className={styles.row}
       >
         <span className={styles.order}>
-          <Trans>Order {id}</Trans>
+          <Trans>Order {name}</Trans>
         </span>
         <span className={styles.at}>{placed}</span>
         <span className={styles.via}>

@@ -17,6 +17,7 @@ import { Masthead } from '../ui/Masthead.tsx';
 import { Select } from '../ui/Select.tsx';
 import { Table } from '../ui/Table.tsx';
 import { ordersQuery } from './orders.data.ts';
+import { OrderIdBelow } from './OrderName.tsx';
 import { OrderSheet } from './OrderSheet.tsx';
 import { isOrderFilter, orderLook, orderName, outcomeNames } from './order-texts.ts';
 
@@ -115,19 +116,23 @@ function Orders({ merchant, search, outcome, onClear }: OrdersProps) {
   );
 }
 
+/** The order as people know it, and below it its id where that is something else. */
 function OrderLink({ order }: { order: Order }) {
   return (
-    <Link
-      from="/brand/$merchant/orders"
-      to="."
-      search={(kept) => ({ ...kept, order: order.order_id })}
-      state={{ openedHere: true }}
-      resetScroll={false}
-      preload={false}
-      className={desk.open}
-    >
-      {order.order_id}
-    </Link>
+    <>
+      <Link
+        from="/brand/$merchant/orders"
+        to="."
+        search={(kept) => ({ ...kept, order: order.order_id })}
+        state={{ openedHere: true }}
+        resetScroll={false}
+        preload={false}
+        className={desk.open}
+      >
+        {order.reference ?? order.order_id}
+      </Link>
+      <OrderIdBelow orderId={order.order_id} reference={order.reference} />
+    </>
   );
 }
 
@@ -185,7 +190,7 @@ function NoOrders({ merchant, isFiltered, onClear }: { merchant: string; isFilte
           </Button>
         }
       >
-        <Trans>Enter the start of the order number, as your shop writes it.</Trans>
+        <Trans>Enter the start of the order number, as your shop writes it, or of its ID.</Trans>
       </EmptyState>
     );
   return (

@@ -66,7 +66,7 @@ function Entries({ statement }: { statement: Statement }) {
               <span className={styles.quiet}>
                 {formatCalendarDay(entry.at.slice(0, 10), locale)}
                 {entry.title ? ` · ${why[entry.kind]}` : null}
-                {entry.order_id ? ` · ${entry.order_id}` : null}
+                {entry.order_id ? ` · ${entry.order_reference ?? entry.order_id}` : null}
               </span>
               <span className={classes(styles.quiet, styles.number)}>{formatMoney(entry.balance)}</span>
             </li>

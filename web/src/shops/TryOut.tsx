@@ -197,7 +197,7 @@ function LastTestOrder({ merchant, way }: TryOutProps) {
   const { t } = useLingui();
   const ago = useAgo();
   const { data: order } = useQuery(lastTestOrderQuery(merchant, way));
-  const [orderId, placed] = order ? [order.order_id, ago(order.placed_at)] : [];
+  const [orderId, placed] = order ? [order.reference ?? order.order_id, ago(order.placed_at)] : [];
   return (
     <section className={styles.status} aria-label={t`Last test order`}>
       {order ? (

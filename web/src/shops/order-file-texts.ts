@@ -4,6 +4,7 @@ import type { FileOrder, OrderFileField } from '@vitrine/contract/order-files.ts
 
 export const fileFields: Record<OrderFileField, MessageDescriptor> = {
   order_id: msg`Order number`,
+  reference: msg`Order reference`,
   placed_at: msg`Time of the order`,
   currency: msg`Currency`,
   sku: msg`SKU`,

@@ -667,6 +667,7 @@ export type Tables = {
     awaits_payment: Generated<boolean>;
     redacted_at: Date | null;
     gross: bigint | null;
+    reference: string | null;
   };
   orphan_visits: {
     id: string;
@@ -1186,6 +1187,7 @@ export type Tables = {
     customer_canonical: Buffer | null;
     decision: Json | null;
     decided_at: Date | null;
+    reference: string | null;
   };
   threads: {
     merchant_id: string;

@@ -4,6 +4,17 @@ import { invalid } from '../../platform/refusal.ts';
 /** Names of columns in the exports of shops, in lower case and without punctuation. */
 const names: Record<OrderFileField, readonly string[]> = {
   order_id: ['order id', 'order', 'order number', 'order no', 'name', 'id', 'number'],
+  reference: [
+    'reference',
+    'order reference',
+    'order number',
+    'order no',
+    'order name',
+    'name',
+    'number',
+    'invoice number',
+    'receipt number',
+  ],
   placed_at: ['placed at', 'created at', 'paid at', 'date', 'order date', 'date paid', 'created'],
   currency: ['currency', 'currency code', 'order currency'],
   sku: ['sku', 'lineitem sku', 'item sku', 'product sku'],
@@ -33,13 +44,16 @@ const plain = (heading: string) =>
 
 function guessed(headings: readonly string[]): Map<OrderFileField, number> {
   const found = headings.map(plain);
-  return new Map(
-    orderFileField.options.flatMap((field) => {
-      // The first name in the list wins: a file of Shopify has both Name and Id.
-      const name = names[field].find((each) => found.includes(each));
-      return name === undefined ? [] : [[field, found.indexOf(name)] as const];
-    }),
-  );
+  const columns = new Map<OrderFileField, number>();
+  const taken = new Set<number>();
+  for (const field of orderFileField.options) {
+    // The first name in the list wins: a file of Shopify has both Name and Id. No column is read as two fields.
+    const place = names[field].map((name) => found.indexOf(name)).find((at) => at >= 0 && !taken.has(at));
+    if (place === undefined) continue;
+    columns.set(field, place);
+    taken.add(place);
+  }
+  return columns;
 }
 
 /** What each column is, by its name or as the brand assigned it. */

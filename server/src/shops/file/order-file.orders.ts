@@ -7,7 +7,7 @@ import type { CustomerHashes } from '../../orders/orders.customer.ts';
 import { checkOrder, netOf, type NewLine, type NewOrder } from '../../orders/orders.meaning.ts';
 import { spreadRefund } from '../../orders/orders.refund-parts.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { storableText } from '../shop.texts.ts';
+import { referenceIn, storableText } from '../shop.texts.ts';
 import { readTime, timeExample } from './local.times.ts';
 
 export type FileRow = { line: number; values: Partial<Record<OrderFileField, string>>; fault?: string };
@@ -184,6 +184,7 @@ export function readFileOrder(orderId: string, rows: readonly FileRow[], reader:
     .filter((code) => code !== '' && code.length <= 100);
   const order: NewOrder = {
     orderId,
+    reference: referenceIn(shared(rows, 'reference')?.value),
     source: 'file',
     currency,
     placedAt: placedAtOf(rows, reader),

@@ -5,7 +5,7 @@ import type { ReportedDispute } from '../../orders/orders.disputes.ts';
 import type { NewLine, NewOrder } from '../../orders/orders.meaning.ts';
 import { readShopAmount } from '../shop.amounts.ts';
 import { type OrderChange, type ShopEvent, Unreadable } from '../shop.ts';
-import { storableText } from '../shop.texts.ts';
+import { referenceIn, storableText } from '../shop.texts.ts';
 import { readMoney, type ShopifyAmount } from './shopify.money.ts';
 import { readShopifyRefund } from './shopify.refunds.ts';
 import {
@@ -86,6 +86,7 @@ export function readShopifyOrder(body: unknown): NewOrder {
   const sent = readBody(shopifyOrderBody, body);
   return {
     orderId: String(sent.id),
+    reference: referenceIn(sent.name),
     source: 'shopify',
     currency: sent.currency,
     placedAt: readShopifyTime(sent.processed_at ?? sent.created_at, 'processed_at'),

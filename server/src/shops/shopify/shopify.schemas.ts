@@ -87,6 +87,8 @@ export type RefundFields = z.output<typeof shopifyRefundBody>;
 
 export const shopifyOrderBody = z.object({
   id: platformId,
+  /** The order's number as the shop shows it, such as #1001. */
+  name: z.optional(z.unknown()),
   currency: z.string(),
   test: maybe(z.boolean()),
   financial_status: maybe(z.string()),

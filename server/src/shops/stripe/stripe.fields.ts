@@ -23,6 +23,8 @@ export function eventWith<S extends z.ZodMiniType>(object: S) {
     vitrine: z.object({
       click_id: z.nullable(z.string()),
       discount_codes: z.array(z.string()),
+      // Events stored by an older version don't have it.
+      reference: z.optional(z.nullable(z.string())),
       title: z.nullable(z.string()),
       sku: z.nullable(z.string()),
       customer_hash: z.nullable(z.string()),

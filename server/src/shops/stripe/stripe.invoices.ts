@@ -152,6 +152,7 @@ export function readInvoice(body: unknown): SubscriptionInvoice | undefined {
       .filter((paymentId) => paymentId !== null),
     order: {
       orderId: object.id,
+      reference: vitrine.reference ?? null,
       source: 'stripe',
       currency,
       placedAt: new Date(object.created * 1_000),

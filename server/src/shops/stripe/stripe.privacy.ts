@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { isClickId } from '../../hits/click-id.ts';
 import { hashCustomer } from '../../orders/orders.customer.ts';
 import type { WebhookBrand } from '../shop.ts';
-import { storableText } from '../shop.texts.ts';
+import { referenceIn, storableText } from '../shop.texts.ts';
 
 /** Ids, kinds, amounts and states, at any depth. A list of what may stay also covers what Stripe adds in the future. */
 const kept = new Set(
@@ -87,6 +87,8 @@ export function storedEvent(ctx: Context, { merchantId, clickParameter }: Webhoo
     vitrine: {
       click_id: clickIdIn(object, clickParameter),
       discount_codes: code === null ? [] : [code],
+      // Invoices have a number for people; other objects don't.
+      reference: object['object'] === 'invoice' ? referenceIn(object['number']) : null,
       title: textIn(metadata, 'title', 300),
       sku: textIn(metadata, 'sku', 200),
       customer_hash: customer.exact?.toString('hex') ?? null,

@@ -3,7 +3,7 @@ import type { NewLine, NewOrder } from '../../orders/orders.meaning.ts';
 import type { ReportedRefund } from '../../orders/orders.reported-refunds.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { type ShopClock, Unreadable } from '../shop.ts';
-import { storableText } from '../shop.texts.ts';
+import { referenceIn, storableText } from '../shop.texts.ts';
 import { discountAll, pricesOf, readAmount, readSigned } from './woocommerce.amounts.ts';
 import { readTimes } from './woocommerce.times.ts';
 
@@ -35,6 +35,8 @@ const refundDetails = z.object({
 
 const order = z.object({
   id: platformId,
+  /** The number that people see: the id, unless an extension numbers orders another way. */
+  number: z.optional(z.unknown()),
   status: z.string(),
   currency: z.string(),
   date_created: text,
@@ -213,6 +215,7 @@ export function readWooCommerceOrder(body: unknown, clock: ShopClock): Snapshot 
     changedAt: changed ?? placedAt,
     order: {
       orderId: String(sent.id),
+      reference: referenceIn(sent.number),
       source: 'woocommerce',
       currency: sent.currency,
       placedAt,
