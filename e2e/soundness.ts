@@ -15,13 +15,13 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** WCAG 2.2 at level A and AA, as far as a machine can judge it. */
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Collects what the page's own rules forbid: a violated content policy, an uncaught error. */
+/** Collects what the page's own rules forbid: a violated content policy, an uncaught error, a text without a catalog. */
 export function watchForFaults(page: Page): string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && /Content Security Policy|Trusted/i.test(message.text()))
-      faults.push(message.text());
+    const isForbidden = message.type() === 'error' && /Content Security Policy|Trusted/i.test(message.text());
+    if (isForbidden || message.text().startsWith('Uncompiled message')) faults.push(message.text());
   });
   return faults;
 }

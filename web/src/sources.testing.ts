@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'vite';
@@ -10,6 +10,8 @@ const folder = fileURLToPath(new URL('./', import.meta.url));
 export type Source = {
   /** Whether it contains texts to translate. */
   hasTexts: boolean;
+  /** Whether it makes a text without the macros. Such a text is in no catalog. */
+  hasRawTexts: boolean;
   /** The sources that it imports, now or later. */
   imports: string[];
   /** The sources that it loads together with a catalog (`loadPart`). */
@@ -26,11 +28,23 @@ export function readSource(file: string): Source {
   return source;
 }
 
+/** All sources below web/src, without tests. */
+export function listSources(): string[] {
+  return globSync('**/*.{ts,tsx}', { cwd: folder }).filter((file) => !/\.(?:test|testing)\.tsx?$|\.d\.ts$/.test(file));
+}
+
 function parse(file: string): Source {
   const { program, module } = parseSync(file, readFileSync(resolve(folder, file), 'utf8'));
   const parts: Source['parts'] = [];
   const later: string[] = [];
+  let hasRawTexts = false;
   new Visitor({
+    ObjectExpression({ properties }) {
+      const names = properties.flatMap((each) =>
+        each.type === 'Property' && each.key.type === 'Identifier' ? [each.key.name] : [],
+      );
+      hasRawTexts ||= names.includes('id') && names.includes('message');
+    },
     ImportExpression({ source }) {
       if (source.type === 'Literal') later.push(String(source.value));
     },
@@ -48,6 +62,7 @@ function parse(file: string): Source {
   const isSource = (name: string) => /^\..*\.tsx?$/.test(name) && existsSync(resolve(folder, target(name)));
   return {
     hasTexts: names.some((name) => macros.includes(name)),
+    hasRawTexts,
     imports: [...names, ...later.filter((name) => parts.every((part) => part.file !== name))]
       .filter(isSource)
       .map(target),

@@ -7,6 +7,7 @@ import { useDates } from '../accounts/dates.ts';
 import desk from '../consoles/Console.module.css';
 import { formatNumber } from '../format/numbers.ts';
 import { OrderIdBelow } from '../orders/OrderName.tsx';
+import type { Translate } from '../locales/translate.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
@@ -89,8 +90,8 @@ function OrderOf({ delivery: { order_id: orderId, order_reference: reference } }
 }
 
 /** What it is about; of those with a wrong signature, how many there were. */
-function deliveryName({ topic, count }: Delivery, t: ReturnType<typeof useLingui>['t']): string {
-  if (topic !== null) return t(topicName(topic));
+function deliveryName({ topic, count }: Delivery, t: Translate): string {
+  if (topic !== null) return topicName(topic, t);
   const many = formatNumber(count);
   return plural(count, { one: `${many} delivery`, other: `${many} deliveries` });
 }

@@ -22,7 +22,7 @@ type DeliverySheetProps = {
 export function DeliverySheet({ query, onClose, decision, repairs }: DeliverySheetProps) {
   const { t } = useLingui();
   const delivery = query.data;
-  const title = delivery?.topic ? t(topicName(delivery.topic)) : t`Delivery`;
+  const title = delivery?.topic ? topicName(delivery.topic, t) : t`Delivery`;
   return (
     <Drawer title={title} closeLabel={t`Close`} onClose={onClose}>
       <QueryState query={query} loading={t`Loading the delivery`} failed={t`We couldn’t load this delivery`} />

@@ -3,6 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import type { Delivery, DeliveryFilter, DeliveryOutcome } from '@vitrine/contract/deliveries.ts';
 import type { ExpectedField } from '@vitrine/contract/repairs.ts';
 import { formatNumber } from '../format/numbers.ts';
+import type { Translate } from '../locales/translate.ts';
 
 /** The short names of outcomes, for lists. */
 export const deliveryOutcomes = {
@@ -121,8 +122,9 @@ const topicNames: Record<string, MessageDescriptor> = {
 };
 
 /** What a delivery is about. A topic that we don't use is shown as the shop writes it. */
-export function topicName(topic: string): MessageDescriptor {
-  return topicNames[topic] ?? { id: topic, message: topic };
+export function topicName(topic: string, t: Translate): string {
+  const name = topicNames[topic];
+  return name ? t(name) : topic;
 }
 
 type Details = {

@@ -8,6 +8,7 @@ import { useDates } from '../accounts/dates.ts';
 import { ApiProblem } from '../api/problem.ts';
 import desk from '../consoles/Console.module.css';
 import { QueryState, Refused } from '../consoles/QueryStates.tsx';
+import { shopConnectionsQuery } from '../shops/shops.data.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
@@ -42,17 +43,23 @@ function BrandSettingsPage() {
 }
 
 function Shop({ merchant }: { merchant: string }) {
+  const { data: shop } = useQuery(shopConnectionsQuery(merchant));
+  const isConnected = shop?.connections.some(({ state }) => state === 'connected' || state === 'waiting') === true;
   return (
     <section className={desk.section} aria-labelledby="shop">
       <h2 id="shop">
         <Trans>Shop</Trans>
       </h2>
       <p className={desk.quiet}>
-        <Trans>Connect your shop, so that its orders are credited to your creators.</Trans>
+        {isConnected ? (
+          <Trans>See whether your shop’s orders arrive, replace its secret or disconnect it.</Trans>
+        ) : (
+          <Trans>Connect your shop, so that its orders are credited to your creators.</Trans>
+        )}
       </p>
       <div className={desk.actions}>
         <Link to="/brand/$merchant/settings/shop" params={{ merchant }} className={buttonClass()}>
-          <Trans>Connect your shop</Trans>
+          {isConnected ? <Trans>Manage your shop</Trans> : <Trans>Connect your shop</Trans>}
         </Link>
       </div>
     </section>

@@ -47,7 +47,7 @@ export function FailedTasks({ jobs }: { jobs: readonly FailedJob[] }) {
               label: t`Next attempt`,
               look: 'when',
               phone: 'named',
-              cell: ({ next_attempt_at: next }) => (next ? moment(next) : t`Given up`),
+              cell: ({ next_attempt_at: next }) => (next ? moment(next) : t`None, given up`),
             },
             {
               label: t`Actions`,

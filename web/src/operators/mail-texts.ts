@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { OutboxMail } from '@vitrine/contract/operators.ts';
 import type { MailKind } from '@vitrine/contract/values/mail-kinds.ts';
+import type { Translate } from '../locales/translate.ts';
 
 type State = OutboxMail['state'];
 
@@ -79,6 +80,6 @@ function isMailKind(kind: string): kind is MailKind {
 }
 
 /** The name of a kind of email. Stored kinds of other releases are shown as their code. */
-export function mailKind(kind: string): MessageDescriptor {
-  return isMailKind(kind) ? kindNames[kind] : { id: kind, message: kind };
+export function mailKind(kind: string, t: Translate): string {
+  return isMailKind(kind) ? t(kindNames[kind]) : kind;
 }

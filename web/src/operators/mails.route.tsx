@@ -75,7 +75,7 @@ function MailsPage() {
           value={kind ?? ''}
           choices={[
             { value: '', label: t`All types` },
-            ...(meta?.kinds ?? []).map((value) => ({ value, label: t(mailKind(value)) })),
+            ...(meta?.kinds ?? []).map((value) => ({ value, label: mailKind(value, t) })),
           ]}
           onChoose={(chosen) => void navigate({ search: (kept) => ({ ...kept, kind: chosen }), replace: true })}
         />
@@ -99,7 +99,7 @@ function MailsPage() {
           columns={[
             { label: t`Subject`, look: 'main', cell: (each) => <MailLink mail={each} /> },
             { label: t`Recipient`, cell: (each) => <Address>{each.recipient}</Address> },
-            { label: t`Type`, look: 'quiet', cell: (each) => t(mailKind(each.kind)) },
+            { label: t`Type`, look: 'quiet', cell: (each) => mailKind(each.kind, t) },
             {
               label: t`Status`,
               phone: 'first',

@@ -32,7 +32,7 @@ export function isOrderFilter(value: string | undefined): value is OrderFilter {
   );
 }
 
-type Order = Pick<DataOf<typeof listOrders>[number], 'outcome' | 'is_held' | 'commission'>;
+type Order = Pick<DataOf<typeof listOrders>[number], 'state' | 'waits_for' | 'outcome' | 'is_held' | 'commission'>;
 
 const reversalNames = {
   partly_reversed: msg`Partly reversed`,
@@ -40,9 +40,16 @@ const reversalNames = {
   declined: msg`Declined`,
 };
 
+/** What an order waits for that is not decided. */
+function undecidedName(state: Order['state'], block: Order['waits_for']): MessageDescriptor {
+  if (block === 'payment') return msg`Waiting for payment`;
+  if (block === 'currency') return msg`Currency not accepted`;
+  return state === 'waiting' ? outcomeNames.waiting_for_click : msg`Being decided`;
+}
+
 /** The status of an order. A hold or a reversal of its commission comes before the outcome of its decision. */
-export function orderName({ outcome, is_held: isHeld, commission }: Order): MessageDescriptor {
-  if (outcome === null) return msg`Not decided yet`;
+export function orderName({ state, waits_for: block, outcome, is_held: isHeld, commission }: Order): MessageDescriptor {
+  if (outcome === null) return undecidedName(state, block);
   if (isHeld) return outcome.startsWith('held') ? outcomeNames[outcome] : msg`On hold`;
   if (commission && commission.reversal !== 'none') return reversalNames[commission.reversal];
   return outcome.startsWith('held') ? msg`Released` : outcomeNames[outcome];
@@ -52,7 +59,7 @@ export function orderLook({
   outcome,
   is_held: isHeld,
   commission,
-}: Order): 'good' | 'wait' | 'part' | 'bad' | undefined {
+}: Omit<Order, 'state' | 'waits_for'>): 'good' | 'wait' | 'part' | 'bad' | undefined {
   if (isHeld || outcome === null || outcome === 'waiting_for_click') return 'wait';
   if (!commission) return undefined;
   if (commission.reversal === 'none') return 'good';

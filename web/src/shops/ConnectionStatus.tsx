@@ -71,17 +71,19 @@ export function ConnectionStatus({
 }
 
 function Disconnected({ connection }: { connection: ShopConnection }) {
-  const { moment } = useDates();
+  const { day, moment } = useDates();
   const name = shopNames[connection.kind];
-  const at = connection.disconnected_at ? moment(connection.disconnected_at) : '';
+  const [at, reportedOn] = connection.disconnected_at
+    ? [moment(connection.disconnected_at), day(connection.disconnected_at)]
+    : ['', ''];
   return (
     <Box look="bad" title={<Trans>Disconnected, {at}</Trans>}>
       <p>
         {connection.disconnected_by === 'shop' ? (
           <Trans>
-            {name} reported on {at} that the app was removed there. Its webhooks are refused: new orders earn nothing,
-            and refunds aren’t noticed. Orders that came before keep their commissions. To go on, install the app again
-            and follow the steps below.
+            {name} reported on {reportedOn} that the app was removed there. Its webhooks are refused: new orders earn
+            nothing, and refunds aren’t noticed. Orders that came before keep their commissions. To go on, install the
+            app again and follow the steps below.
           </Trans>
         ) : (
           <Trans>
@@ -130,7 +132,7 @@ type HealthProps = {
 function Health({ merchant, connection, last, orders }: HealthProps) {
   const { t } = useLingui();
   const { received, problems } = connection.week;
-  const topic = last.topic ? t(topicName(last.topic)) : t`Webhook`;
+  const topic = last.topic ? topicName(last.topic, t) : t`Webhook`;
   return (
     <dl className={desk.facts}>
       <div>

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { OrderSource, ShopSource } from '@vitrine/contract/connections.ts';
+import type { Translate } from '../locales/translate.ts';
 
 /** Names of products aren't translated. */
 export const shopNames: Record<ShopSource, string> = {
@@ -10,10 +11,9 @@ export const shopNames: Record<ShopSource, string> = {
 };
 
 /** The ways in which orders can come, as the page offers them. */
-export function wayName(way: OrderSource): MessageDescriptor {
-  if (way === 'api') return msg`Own code`;
-  if (way === 'file') return msg`File`;
-  return { id: shopNames[way], message: shopNames[way] };
+export function wayName(way: OrderSource, t: Translate): string {
+  if (way === 'api') return t(msg`Own code`);
+  return way === 'file' ? t(msg`File`) : shopNames[way];
 }
 
 export function isOrderSource(way: string | undefined): way is OrderSource {

@@ -56,7 +56,7 @@ function ShopPage() {
             value={way}
             choices={[...shop.connections.map((each) => each.kind), 'api' as const, 'file' as const].map((value) => ({
               value,
-              label: t(wayName(value)),
+              label: wayName(value, t),
             }))}
             onChoose={(chosen) => void navigate({ search: { kind: chosen }, replace: true })}
           />
