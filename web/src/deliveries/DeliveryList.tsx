@@ -13,6 +13,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
 import { type Column, Table } from '../ui/Table.tsx';
+import styles from './deliveries.module.css';
 import { closedNames, deliveryOutcomes, outcomeLook, topicName } from './delivery-texts.ts';
 
 type SearchFieldProps = { typed: string; onType: (typed: string) => void };
@@ -72,19 +73,22 @@ export function DeliveryList({ deliveries, busy, hasBrands = false, linkTo }: De
         { label: t`Event`, look: 'main', cell: (each) => linkTo(each, deliveryName(each, t)) },
         ...(hasBrands ? [brand] : []),
         { label: t`Result`, phone: 'first', cell: (each) => <Outcome delivery={each} /> },
-        { label: t`Order`, phone: 'named', cell: (each) => <OrderOf delivery={each} /> },
+        { label: t`Order`, phone: 'named', cell: orderOf },
         { label: t`Received`, look: 'when', cell: (each) => moment(each.last_received_at ?? each.received_at) },
       ]}
     />
   );
 }
 
-function OrderOf({ delivery: { order_id: orderId, order_reference: reference } }: { delivery: Delivery }) {
+/** On a phone, where it is in a line with the rest, only the reference. */
+function orderOf({ order_id: orderId, order_reference: reference }: Delivery): ReactNode {
   if (orderId === null) return '—';
   return (
     <>
       {reference ?? orderId}
-      <OrderIdBelow orderId={orderId} reference={reference} />
+      <span className={styles.orderId}>
+        <OrderIdBelow orderId={orderId} reference={reference} />
+      </span>
     </>
   );
 }

@@ -17,8 +17,8 @@ type Props = { merchant: string; connection: ShopConnection };
 type Secret = ShopConnection['secrets'][number];
 
 /**
- * The address and the secrets of a connected shop, and disconnecting it. Until it is connected, its steps show the
- * address and take another secret.
+ * The address and the secrets of a connected shop. Until it is connected, its steps show the address and take another
+ * secret.
  */
 export function ManageConnection({ merchant, connection }: Props) {
   const { t } = useLingui();
@@ -50,7 +50,6 @@ export function ManageConnection({ merchant, connection }: Props) {
         </section>
       ) : null}
       {connection.kind === 'stripe' ? <Renewals merchant={merchant} connection={connection} /> : null}
-      <Disconnect merchant={merchant} connection={connection} />
     </>
   );
 }
@@ -120,7 +119,8 @@ function Revoke({ merchant, connection, secret, isLast }: Props & { secret: Secr
   );
 }
 
-function Disconnect({ merchant, connection }: Props) {
+/** Stops a connection; at the end of the page, as everything else on it is used more often. */
+export function DisconnectSection({ merchant, connection }: Props) {
   const { t } = useLingui();
   const { disconnect } = useConnectionMutations(merchant, connection.kind);
   const [isConfirming, setConfirming] = useState(false);

@@ -9,7 +9,7 @@ import { buttonClass } from '../ui/Button.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { ConnectionStatus, OrdersStatus } from './ConnectionStatus.tsx';
-import { ManageConnection } from './ManageConnection.tsx';
+import { DisconnectSection, ManageConnection } from './ManageConnection.tsx';
 import { GuideLink } from './GuideLink.tsx';
 import { OrdersFile } from './OrdersFile.tsx';
 import { OwnCodeSteps } from './OwnCode.tsx';
@@ -45,6 +45,7 @@ function ShopPage() {
   const query = useQuery(shopConnectionsQuery(merchant));
   const shop = query.data;
   const way = shop && (isOrderSource(kind) ? kind : usualWay(shop));
+  const open = shop?.connections.find((each) => each.kind === way && isOpen(each));
   return (
     <>
       <Masthead heading={t`Shop`} dateline={<Trans>How your shop’s orders get here</Trans>} />
@@ -63,10 +64,16 @@ function ShopPage() {
           <Way key={way} merchant={merchant} way={way} shop={shop} />
           <ShopSnippet merchant={merchant} way={way} />
           <TryOut key={`try-${way}`} merchant={merchant} way={way} />
+          {open ? <DisconnectSection key={`end-${way}`} merchant={merchant} connection={open} /> : null}
         </div>
       ) : null}
     </>
   );
+}
+
+/** Its webhooks are accepted. */
+function isOpen({ state }: ShopConnection): boolean {
+  return state === 'waiting' || state === 'connected';
 }
 
 function Way({ merchant, way, shop }: { merchant: string; way: OrderSource; shop: Shop }) {
@@ -84,16 +91,15 @@ function Way({ merchant, way, shop }: { merchant: string; way: OrderSource; shop
     );
   const connection = shop.connections.find(({ kind }) => kind === way);
   if (!connection) return null;
-  const isOpen = connection.state === 'waiting' || connection.state === 'connected';
   return (
     <>
       <ConnectionStatus merchant={merchant} connection={connection} orders={shop.orders} />
+      {connection.state === 'not_connected' ? null : <Deliveries merchant={merchant} />}
       {connection.state === 'connected' ? null : <SetUp merchant={merchant} connection={connection} />}
       {way === 'shopify' ? <ShopSyncSection merchant={merchant} hasForm={connection.state === 'connected'} /> : null}
-      {isOpen ? <ManageConnection merchant={merchant} connection={connection} /> : null}
+      {isOpen(connection) ? <ManageConnection merchant={merchant} connection={connection} /> : null}
       {connection.state === 'connected' ? <StepsAgain merchant={merchant} connection={connection} /> : null}
       {way === 'shopify' ? <PrivacyRequests merchant={merchant} /> : null}
-      <Deliveries merchant={merchant} />
     </>
   );
 }
