@@ -49,7 +49,7 @@ export const judgedCalls = [...endpoints]
   .filter(([name]) => !ownTests.has(name))
   .toSorted((one, other) => isLast(one) - isLast(other));
 
-function isAllowed(endpoint: Endpoint, caller: Caller): boolean {
+export function isAllowed(endpoint: Endpoint, caller: Caller): boolean {
   return (
     endpoint.access.includes('anonymous') ||
     (caller.principal !== 'dead' &&
@@ -94,20 +94,21 @@ export function openMatrix(): Matrix {
   return matrix;
 }
 
-/** One call as somebody, with everything that the rightful caller would send. */
+/** One call as somebody, with everything that the rightful caller would send, and what of the query is given. */
 export async function callAs(
-  { world }: Matrix,
+  { world }: Pick<Matrix, 'world'>,
   [name, endpoint]: [string, Endpoint],
   caller: Caller,
   ids: Ids,
+  asked: Record<string, string> = {},
 ): Promise<Result<Endpoint>> {
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? '');
   const params = Object.fromEntries(names.map((param) => [param, ids[`${name}.${param}`] ?? ids[param] ?? 'nothing']));
   const body = bodyOf(world, name, ids);
-  const query = queryOf(world, name, ids);
+  const query = { ...queryOf(world, name, ids), ...asked };
   return caller.client.call(endpoint, {
     params,
-    ...(query === undefined ? {} : { query }),
+    ...(Object.keys(query).length === 0 ? {} : { query }),
     ...(body === undefined ? {} : { body }),
     ...(endpoint.takes === undefined ? {} : { file: { type: 'image/png', bytes: onePixel } }),
   });
