@@ -589,6 +589,21 @@ begin
   return v_seq;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.record_event_for_creators(p_at timestamp with time zone, p_merchant uuid, p_kind text, p_payload jsonb)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_seq bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('creators', 9));
+  insert into events (at, audience_creators, kind, payload) values (p_at, p_merchant, p_kind, p_payload) returning seq into v_seq;
+  perform pg_notify('events', 'creators ' || p_merchant);
+  return v_seq;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.record_mail(p_id uuid, p_recipient text, p_kind text, p_subject text, p_text text, p_html text, p_at timestamp with time zone, p_sealed bytea DEFAULT NULL::bytea, p_secrets_expire_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_subject_user uuid DEFAULT NULL::uuid)
  RETURNS void
  LANGUAGE sql
@@ -783,7 +798,9 @@ create table announcements (
   pinned boolean not null default false,
   author_id uuid not null,
   published_at timestamp with time zone not null,
-  withdrawn_at timestamp with time zone
+  withdrawn_at timestamp with time zone,
+  mails_due boolean not null default false,
+  mailed_up_to uuid
 );
 
 create table api_keys (
@@ -1055,7 +1072,8 @@ create table events (
   audience_user uuid,
   audience_merchant uuid,
   kind text not null,
-  payload jsonb not null default '{}'::jsonb
+  payload jsonb not null default '{}'::jsonb,
+  audience_creators uuid
 );
 
 create table fraud_reviews (
@@ -2215,7 +2233,7 @@ alter table early_reports add constraint early_reports_merchant_fk FOREIGN KEY (
 alter table email_changes add constraint email_changes_pkey PRIMARY KEY (token_hash);
 alter table email_changes add constraint email_changes_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table erased_handles add constraint erased_handles_pkey PRIMARY KEY (handle_hash);
-alter table events add constraint events_one_audience CHECK (((audience_user IS NULL) <> (audience_merchant IS NULL)));
+alter table events add constraint events_one_audience CHECK ((num_nonnulls(audience_user, audience_merchant, audience_creators) = 1));
 alter table events add constraint events_pkey PRIMARY KEY (seq);
 alter table fraud_reviews add constraint fraud_reviews_is_only CHECK (is_only);
 alter table fraud_reviews add constraint fraud_reviews_pkey PRIMARY KEY (is_only);
@@ -2538,6 +2556,8 @@ alter table webhook_secrets add constraint webhook_secrets_source_check CHECK ((
 alter table webhook_secrets add constraint webhook_secrets_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 -- indexes
+CREATE INDEX announcement_reads_announcement_idx ON public.announcement_reads USING btree (merchant_id, announcement_id);
+CREATE INDEX announcements_mails_due_idx ON public.announcements USING btree (published_at) WHERE mails_due;
 CREATE INDEX announcements_published_idx ON public.announcements USING btree (merchant_id, published_at DESC);
 CREATE INDEX audit_entries_actor_id_idx ON public.audit_entries USING btree (actor_id, seq);
 CREATE INDEX audit_entries_subject_idx ON public.audit_entries USING btree (subject_kind, subject_id, seq);
@@ -2562,6 +2582,7 @@ CREATE INDEX delivery_log_received_idx ON public.delivery_log USING btree (recei
 CREATE INDEX delivery_log_unfinished_idx ON public.delivery_log USING btree (fix_began_at) WHERE ((closed_as = 'fixed'::text) AND (closed_at IS NULL));
 CREATE INDEX delivery_log_webhook_idx ON public.delivery_log USING btree (merchant_id, source, webhook_id) WHERE (webhook_id IS NOT NULL);
 CREATE INDEX early_reports_waiting_idx ON public.early_reports USING btree (received_at) WHERE (settled_at IS NULL);
+CREATE INDEX events_audience_creators_idx ON public.events USING btree (audience_creators, seq) WHERE (audience_creators IS NOT NULL);
 CREATE INDEX events_audience_merchant_idx ON public.events USING btree (audience_merchant, seq) WHERE (audience_merchant IS NOT NULL);
 CREATE INDEX events_audience_user_idx ON public.events USING btree (audience_user, seq) WHERE (audience_user IS NOT NULL);
 CREATE INDEX handle_history_user_id_idx ON public.handle_history USING btree (user_id, changed_at);
@@ -2590,6 +2611,7 @@ CREATE INDEX mails_sealed_idx ON public.mails USING btree (secrets_expire_at) WH
 CREATE INDEX mails_unredacted_idx ON public.mails USING btree (id) WHERE (NOT is_redacted);
 CREATE INDEX mails_waiting_idx ON public.mails USING btree (next_attempt_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX merchant_accounts_creator_id_idx ON public.merchant_accounts USING btree (creator_id);
+CREATE INDEX merchant_accounts_joined_idx ON public.merchant_accounts USING btree (merchant_id, joined_at) WHERE (status <> 'ended'::text);
 CREATE UNIQUE INDEX merchant_pauses_open_key ON public.merchant_pauses USING btree (merchant_id) WHERE (ended_at IS NULL);
 CREATE INDEX merchant_staff_user_id_idx ON public.merchant_staff USING btree (user_id);
 CREATE INDEX messages_sender_idx ON public.messages USING btree (sender_id, created_at);
@@ -3140,6 +3162,7 @@ revoke all on function post_transaction(uuid,uuid,uuid,text,text,text,text,times
 revoke all on function prepare_hits(timestamp with time zone) from public;
 revoke all on function record_audit(timestamp with time zone,uuid,uuid,uuid,text,text,text,jsonb,text) from public;
 revoke all on function record_event(timestamp with time zone,uuid,uuid,text,jsonb,text) from public;
+revoke all on function record_event_for_creators(timestamp with time zone,uuid,text,jsonb) from public;
 revoke all on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid) from public;
 revoke all on function record_outgoing(uuid,text,text,uuid,jsonb) from public;
 revoke all on function redact_audit(bigint[]) from public;
@@ -3168,6 +3191,8 @@ grant execute on function record_audit(timestamp with time zone,uuid,uuid,uuid,t
 grant execute on function record_audit(timestamp with time zone,uuid,uuid,uuid,text,text,text,jsonb,text) to vitrine_system;
 grant execute on function record_event(timestamp with time zone,uuid,uuid,text,jsonb,text) to vitrine_app;
 grant execute on function record_event(timestamp with time zone,uuid,uuid,text,jsonb,text) to vitrine_system;
+grant execute on function record_event_for_creators(timestamp with time zone,uuid,text,jsonb) to vitrine_app;
+grant execute on function record_event_for_creators(timestamp with time zone,uuid,text,jsonb) to vitrine_system;
 grant execute on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid) to vitrine_app;
 grant execute on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid) to vitrine_system;
 grant execute on function redact_audit(bigint[]) to vitrine_system;

@@ -195,7 +195,7 @@ const systemReaders = [
   'closures/closures.steps.ts',
   'commissions/commissions.expiry.ts',
   'commissions/commissions.maturity.ts',
-  'conversations/announcements.readers.ts',
+  'conversations/announcements.jobs.ts',
   'deliveries/deliveries.service.ts',
   'deliveries/delivery.alerts.ts',
   'deliveries/refused.counter.ts',

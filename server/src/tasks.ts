@@ -6,6 +6,7 @@ import { matureCommissions } from './commissions/commissions.maturity.ts';
 import type { Context } from './context.ts';
 import { eraseDueAccounts } from './erasure.ts';
 import { verifyDaily } from './monitoring/verification.jobs.ts';
+import { mailAnnouncements } from './conversations/announcements.jobs.ts';
 import { notifyUnread } from './conversations/conversations.unread.ts';
 import { deliverMails } from './platform/mail/mail.ts';
 import { turnOfMonth } from './payouts/payouts.schedule.ts';
@@ -43,6 +44,7 @@ export function tasksOf(ctx: Context): Tasks {
     forget_expired: () => Promise.all([forgetOldAnswers(ctx), forgetOldThrottles(ctx)]),
     mail_locked_owners: () => mailLockedOwners(ctx),
     notify_unread: () => notifyUnread(ctx),
+    mail_announcements: () => mailAnnouncements(ctx),
     close_statements: () => turnOfMonth(ctx),
     refresh_social: () => refreshSocial(ctx),
     erase_accounts: () => eraseDueAccounts(ctx),

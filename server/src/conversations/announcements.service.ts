@@ -16,12 +16,9 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { queueMail } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { creatorsOfBrand } from './announcements.readers.ts';
 import { announcementPageOf, publishedBy } from './announcements.views.ts';
-import { announcementMail } from './conversations.mails.ts';
-import { insertAnnouncement, insertReads, notifyCreatorsOf, updateAnnouncement } from './conversations.queries.ts';
+import { insertAnnouncement, insertReads, updateAnnouncement } from './conversations.queries.ts';
 import { unreadAnnouncementsOf } from './conversations.views.ts';
 
 export async function listAnnouncementsFor(
@@ -60,9 +57,9 @@ export async function listPublishedBy(ctx: Context, actor: Actor, merchant: stri
   return ctx.database.as({ role: 'app', merchantId }, (tx) => publishedBy(tx, merchantId));
 }
 
-/** Locks are always taken for creators before the brand, to avoid deadlocks. */
+/** One event reaches all creators, however many they are. Their lock is always taken before the brand's. */
 async function notifyAll(ctx: Context, tx: Tx, merchantId: string): Promise<void> {
-  await notifyCreatorsOf(tx, merchantId, ctx.clock.now());
+  await record(ctx, tx, { creatorsOf: merchantId }, { kind: 'unread-count-update' });
   await record(ctx, tx, { merchantId }, { kind: 'unread-count-update' });
 }
 
@@ -72,10 +69,8 @@ export async function publishFor(
   merchant: string,
   input: BodyOf<typeof publishAnnouncement>,
 ): Promise<PublishedAnnouncement> {
-  const { merchantId, displayName } = await accessBrand(ctx, actor, merchant);
+  const { merchantId } = await accessBrand(ctx, actor, merchant);
   if (actor.kind !== 'person') throw new Refusal('not_found');
-  const creators = await creatorsOfBrand(ctx, merchantId);
-  const from = { brand: displayName, url: `${ctx.config.publicUrl}/announcements` };
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const now = ctx.clock.now();
     const id = newId(now);
@@ -86,13 +81,14 @@ export async function publishFor(
       author_id: actor.userId,
       published_at: now,
       withdrawn_at: null,
+      mails_due: true,
     });
     await audit(ctx, tx, actor, {
       action: 'announcement.published',
       merchantId,
       subject: { kind: 'announcement', id },
     });
-    for (const creator of creators) await queueMail(ctx, tx, announcementMail(creator, from, input));
+    ctx.database.afterCommit('mail_announcements', () => ctx.jobs.soon('mail_announcements'));
     await notifyAll(ctx, tx, merchantId);
     return readPublished(tx, merchantId, id);
   });

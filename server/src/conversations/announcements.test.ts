@@ -9,6 +9,8 @@ import {
   readAnnouncements,
 } from '@vitrine/contract/conversations.ts';
 import { changeProfile } from '@vitrine/contract/accounts.ts';
+import { sql } from 'kysely';
+import { mailAnnouncements } from './announcements.jobs.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';
 import type { Client } from '../../world/client.ts';
 import { granted } from '../../world/shelves.ts';
@@ -113,6 +115,8 @@ describe('an email about an announcement', () => {
 
   it('goes to every creator of the brand who did not turn these emails off', async () => {
     await publish(glow, 'glow-lab', 'By mail');
+    expect(await mailsAbout('By mail')).toEqual([]);
+    await mailAnnouncements(world.ctx);
     expect((await mailsAbout('By mail')).map((mail) => mail.recipient)).toEqual([
       'ava@creators.test',
       'noor@creators.test',
@@ -123,7 +127,57 @@ describe('an email about an announcement', () => {
     });
     granted(await ava.call(changeProfile, { body: { notifications: { announcement: false } } }));
     await publish(glow, 'glow-lab', 'Not to Ava');
+    await mailAnnouncements(world.ctx);
     expect((await mailsAbout('Not to Ava')).map((mail) => mail.recipient)).toEqual(['noor@creators.test']);
+  });
+});
+
+describe('emails to many creators', () => {
+  const creators = 600;
+  const mailed = (title: string) =>
+    world.ctx.database.as({ role: 'system' }, (tx) =>
+      tx.selectFrom('mails').select('recipient').where('subject', '=', `Maison Clair: ${title}`).execute(),
+    );
+  const recipients = async (title: string) => (await mailed(title)).map(({ recipient }) => recipient);
+  beforeAll(async () => {
+    await world.ctx.database.as({ role: 'system' }, (tx) =>
+      sql`with made as (
+          insert into users (id, uid, motom_user_id, motom_user_unique_key, role, email, display_name, user_handle, user_status, created_at)
+          select gen_random_uuid(), 'many' || n, 'many' || n, 'many' || n, 'creator', 'many' || n || '@creators.test', 'Many ' || n, 'many' || n, 100, ${world.clock.now()}
+          from generate_series(1, ${creators}::int) n returning id)
+        insert into merchant_accounts (merchant_id, id, creator_id, joined_at)
+        select ${world.people.merchants.maison}::uuid, gen_random_uuid(), id, ${world.clock.now()} from made`.execute(
+        tx,
+      ),
+    );
+  });
+
+  it('are written once for each, also when two nodes run the job at once, and again after', async () => {
+    await publish(maison, 'maison-clair', 'To many');
+    await Promise.all([mailAnnouncements(world.ctx), mailAnnouncements(world.ctx)]);
+    await mailAnnouncements(world.ctx);
+    const all = await recipients('To many');
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.filter((address) => address.startsWith('many'))).toHaveLength(creators);
+  });
+
+  it('are not written for a withdrawn announcement', async () => {
+    const id = await publish(maison, 'maison-clair', 'Withdrawn at once');
+    const params = { merchant: 'maison-clair', announcement_id: id };
+    granted(await maison.call(changeAnnouncement, { params, body: { withdrawn: true } }));
+    await mailAnnouncements(world.ctx);
+    expect(await recipients('Withdrawn at once')).toEqual([]);
+  });
+
+  it('wait for no lock of a creator', async () => {
+    const held = await world.ctx.database.pool.connect();
+    await held.query('begin');
+    await held.query(
+      `select pg_advisory_xact_lock(hashtextextended('user ' || id, 9)) from users where uid like 'many%'`,
+    );
+    expect(await publish(maison, 'maison-clair', 'While creators are busy')).not.toBe('');
+    await held.query('rollback');
+    held.release();
   });
 });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { publishAnnouncement } from '@vitrine/contract/conversations.ts';
 import type { LiveEvent } from '@vitrine/contract/events.ts';
 import { openWorld, type World } from '../../world/world.ts';
+import { openMerchantAccount } from '../creators/creators.service.ts';
 import { brandSide, creatorSide } from './conversations.testing.ts';
 
 let world: World;
@@ -103,4 +104,28 @@ test('an announcement reaches every creator of its brand and no one else (S18)',
   await staff.call(publishAnnouncement, { params: { merchant: 'glow-lab' }, body });
   await expect.poll(() => ava.events).toEqual([{ kind: 'unread-count-update' }]);
   expect(noor.events).toEqual([]);
+});
+
+test('a creator who was away hears of an announcement when they come back, on another node', async () => {
+  const token = await world.token('ava@creators.test');
+  world.clock.advance(3_600_000);
+  await creatorSide(await world.signIn('ava@creators.test'), world.people.accounts.avaMaison).send('Later than others');
+  world.clock.advance(16_000);
+  const before = await collectEvents(await listen(world), token);
+  before.close();
+  const staff = await world.signIn('brand@maison.test');
+  const body = { title: 'While you were away', body: 'News' };
+  await staff.call(publishAnnouncement, { params: { merchant: 'maison-clair' }, body });
+  world.clock.advance(3_600_000);
+  const after = await collectEvents(await listen(await world.secondNode()), token, before.last);
+  await expect.poll(() => after.events).toEqual([{ kind: 'unread-count-update' }]);
+});
+
+test('a creator who joins a brand while their stream is open hears its announcements', async () => {
+  const noor = await collectEvents(await listen(world), await world.token('noor@creators.test'));
+  await openMerchantAccount(world.ctx, world.people.merchants.maison, world.people.users.noor);
+  await world.beat();
+  const staff = await world.signIn('brand@maison.test');
+  await staff.call(publishAnnouncement, { params: { merchant: 'maison-clair' }, body: { title: 'New', body: 'News' } });
+  await expect.poll(() => noor.events).toEqual([{ kind: 'unread-count-update' }]);
 });

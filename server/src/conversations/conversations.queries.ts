@@ -130,11 +130,3 @@ export async function insertReads(
     .execute();
   return added.length > 0;
 }
-
-/** Notifies every creator of a brand that their counts have changed, in the order of their ids to avoid deadlocks. */
-export async function notifyCreatorsOf(tx: Tx, merchantId: string, at: Date): Promise<void> {
-  await sql`select record_event(${at}, creator_id, null, 'unread-count-update', '{}', 'user ' || creator_id)
-    from (select creator_id from merchant_accounts where merchant_id = ${merchantId}::uuid and status <> 'ended' order by creator_id) as creators`.execute(
-    tx,
-  );
-}

@@ -17,7 +17,7 @@ const fillers: Record<string, string> = {
 /** What a filler can't know: allowed values, and columns that stay empty. */
 const values: Record<string, Record<string, string>> = {
   sessions: { kind: "'login'", mode: "'full'", parent_id: 'null', impersonator_id: 'null' },
-  events: { audience_merchant: 'null' },
+  events: { audience_merchant: 'null', audience_creators: 'null' },
   impersonation_grants: { mode: "'view'", used_at: 'null' },
   mails: { failed_at: 'null', failure: 'null' },
   webhook_deliveries: { source: "'shopify'", outcome: "'applied'" },

@@ -15,6 +15,7 @@ export const taskTitles: Record<string, MessageDescriptor> = {
   mail_locked_owners: msg`Warn owners of locked accounts`,
   forget_expired: msg`Delete expired data`,
   notify_unread: msg`Email about unread messages`,
+  mail_announcements: msg`Email announcements`,
   refresh_social: msg`Refresh social figures`,
   close_statements: msg`Close monthly statements`,
   verify_daily: msg`Verify the ledger and the clicks`,

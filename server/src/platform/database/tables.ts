@@ -60,6 +60,8 @@ export type Tables = {
     author_id: string;
     published_at: Date;
     withdrawn_at: Date | null;
+    mails_due: Generated<boolean>;
+    mailed_up_to: string | null;
   };
   api_keys: {
     merchant_id: string;
@@ -306,6 +308,7 @@ export type Tables = {
     audience_merchant: string | null;
     kind: string;
     payload: GeneratedJson;
+    audience_creators: string | null;
   };
   fraud_reviews: {
     is_only: Generated<boolean>;

@@ -3,7 +3,8 @@ import type { LiveEvent } from '@vitrine/contract/events.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../database/database.ts';
 
-export type Audience = { userId: string } | { merchantId: string };
+/** A user, the staff of a brand, or all creators of a brand. */
+export type Audience = { userId: string } | { merchantId: string } | { creatorsOf: string };
 
 /**
  * Records a live event in the transaction of the change itself. The audience is locked first: within one audience,
@@ -23,6 +24,8 @@ export async function recordAll(ctx: Context, tx: Tx, news: readonly News[]): Pr
 }
 
 function recording(now: Date, { audience, event: { kind, ...payload } }: News) {
+  if ('creatorsOf' in audience)
+    return sql`record_event_for_creators(${now}, ${audience.creatorsOf}::uuid, ${kind}, ${JSON.stringify(payload)}::jsonb)`;
   const name = 'userId' in audience ? `user ${audience.userId}` : `merchant ${audience.merchantId}`;
   return sql`record_event(${now}, ${'userId' in audience ? audience.userId : null}::uuid,
     ${'merchantId' in audience ? audience.merchantId : null}::uuid, ${kind}, ${JSON.stringify(payload)}::jsonb, ${name})`;

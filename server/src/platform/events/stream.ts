@@ -7,15 +7,22 @@ import type { Tx } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 
-/** An open stream: its user, their brands and storefronts, and how far it has read. */
+/**
+ * An open stream: its user, their brands and storefronts, and how far it has read. `brandIds` are the brands that the
+ * user creates for. Events for all creators of a brand are numbered under another lock, so they have a position of their
+ * own, and are read only when there can be one.
+ */
 type Reader = {
   person: Person;
   isAllowed: () => Promise<boolean>;
   openedAt: number;
   response: ServerResponse;
   merchantIds: string[];
+  brandIds: string[];
   accountIds: Set<string>;
   last: bigint;
+  lastForCreators: bigint;
+  forCreators: boolean;
   reading: boolean;
   again: boolean;
 };
@@ -30,9 +37,14 @@ const concerns =
       ...(merchantIds.length > 0 ? [where('audience_merchant', 'in', [...merchantIds])] : []),
     ]);
 
+const concernsCreatorsOf = (brandIds: readonly string[]) => (where: ExpressionBuilder<Tables, 'events'>) =>
+  where('audience_creators', 'in', [...brandIds]);
+
 const beatMs = 20_000;
 /** A new stream starts with events from this long before: a page fetches its figures first, then opens the stream. */
 const lookBackMs = 15_000;
+/** No transaction takes this long, so an event with a later number is not older than this. */
+const longestTransactionMs = 60_000;
 /** A browser that doesn't read is disconnected; it reconnects with the last id it received. */
 const mostBuffered = 1_000_000;
 const perPerson = 5;
@@ -41,6 +53,41 @@ const pushedOutAfterMs = 60_000;
 
 /** Who opens a stream, and whether their session is still valid. */
 type Subscriber = { person: Person; isAllowed: () => Promise<boolean> };
+
+async function accountsOf(tx: Tx, userId: string) {
+  const accounts = tx.selectFrom('merchant_accounts').select(['id', 'merchant_id']).where('creator_id', '=', userId);
+  return accounts.execute();
+}
+
+/** The position before the first event of an audience since a time. */
+async function recentPosition(
+  tx: Tx,
+  audience: ReturnType<typeof concerns> | ReturnType<typeof concernsCreatorsOf>,
+  since: number,
+  newest: bigint,
+): Promise<bigint> {
+  const rows = await tx
+    .selectFrom('events')
+    .select(['seq', 'at'])
+    .where(audience)
+    .orderBy('seq', 'desc')
+    .limit(200)
+    .execute();
+  const first = rows.findLast(({ at }) => at.getTime() >= since);
+  return first ? first.seq - 1n : newest;
+}
+
+/** When the event with this number, or the last before it, was recorded. */
+async function timeOf(tx: Tx, seq: bigint): Promise<number | undefined> {
+  const found = await tx
+    .selectFrom('events')
+    .select('at')
+    .where('seq', '<=', seq)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.at.getTime();
+}
 
 /** All live streams of this node. NOTIFY only says that there is something new; the content comes from the table. */
 export class Streams {
@@ -60,7 +107,7 @@ export class Streams {
     this.#stops.push(
       ctx.notices.listen('sessions', (sessionId) => this.#end((reader) => reader.person.sessionId === sessionId)),
     );
-    this.#stops.push(ctx.notices.onReconnect(() => this.#readers.forEach((reader) => void this.#read(reader))));
+    this.#stops.push(ctx.notices.onReconnect(() => this.#readers.forEach((reader) => void this.#readAll(reader))));
     this.#beat = setInterval(() => {
       void this.beat();
     }, beatMs);
@@ -128,11 +175,7 @@ export class Streams {
     response: ServerResponse,
   ): Promise<Reader> {
     return this.#ctx.database.as({ role: 'system' }, async (tx) => {
-      const accounts = await tx
-        .selectFrom('merchant_accounts')
-        .select('id')
-        .where('creator_id', '=', person.userId)
-        .execute();
+      const accounts = await accountsOf(tx, person.userId);
       const staff = await tx
         .selectFrom('merchant_staff')
         .select('merchant_id')
@@ -144,41 +187,46 @@ export class Streams {
         .executeTakeFirst();
       const newest = head?.seq ?? 0n;
       const merchantIds = staff.map((row) => row.merchant_id);
-      const start = /^\d{1,18}$/.test(lastEventId ?? '')
-        ? BigInt(lastEventId ?? '0')
-        : await this.#recentPosition(tx, { person, merchantIds }, newest);
+      const brandIds = accounts.map((row) => row.merchant_id);
+      const given = /^\d{1,18}$/.test(lastEventId ?? '') ? BigInt(lastEventId ?? '0') : undefined;
+      const since = this.#ctx.clock.now().getTime() - lookBackMs;
+      const start = given ?? (await recentPosition(tx, concerns({ person, merchantIds }), since, newest));
+      const received = given === undefined ? undefined : await timeOf(tx, given);
+      const sinceForCreators = received === undefined ? since : received - longestTransactionMs;
       return {
         person,
         isAllowed,
         openedAt: this.#ctx.clock.now().getTime(),
         response,
         merchantIds,
+        brandIds,
         accountIds: new Set(accounts.map((row) => row.id)),
         last: start < newest ? start : newest,
+        lastForCreators:
+          brandIds.length > 0
+            ? await recentPosition(tx, concernsCreatorsOf(brandIds), sinceForCreators, newest)
+            : newest,
+        forCreators: true,
         reading: false,
         again: false,
       };
     });
   }
 
-  async #recentPosition(tx: Tx, audience: Audience, newest: bigint): Promise<bigint> {
-    const rows = await tx
-      .selectFrom('events')
-      .select(['seq', 'at'])
-      .where(concerns(audience))
-      .orderBy('seq', 'desc')
-      .limit(200)
-      .execute();
-    const since = this.#ctx.clock.now().getTime() - lookBackMs;
-    const first = rows.findLast(({ at }) => at.getTime() >= since);
-    return first ? first.seq - 1n : newest;
-  }
-
   #wake(audience: string): void {
     for (const reader of this.#readers) {
-      if (audience === `user ${reader.person.userId}` || reader.merchantIds.some((id) => audience === `merchant ${id}`))
+      if (reader.brandIds.some((id) => audience === `creators ${id}`)) void this.#readAll(reader);
+      else if (
+        audience === `user ${reader.person.userId}` ||
+        reader.merchantIds.some((id) => audience === `merchant ${id}`)
+      )
         void this.#read(reader);
     }
+  }
+
+  async #readAll(reader: Reader): Promise<void> {
+    reader.forCreators = true;
+    await this.#read(reader);
   }
 
   /** Reads from the reader's position; a wake-up during a read causes another one. */
@@ -198,6 +246,7 @@ export class Streams {
           reader.last = row.seq;
         }
         if (rows.length === 200) reader.again = true;
+        if (reader.forCreators) await this.#sendForCreators(reader);
       }
     } catch (error) {
       this.#ctx.log.warn({ err: error }, 'live stream could not read events; it will retry');
@@ -217,6 +266,31 @@ export class Streams {
         .limit(200)
         .execute(),
     );
+  }
+
+  /** They have no id: a browser resumes from the last event of its own, and hears these again. */
+  async #sendForCreators(reader: Reader): Promise<void> {
+    reader.forCreators = false;
+    const { brandIds } = reader;
+    if (brandIds.length === 0) return;
+    const rows = await this.#ctx.database.as({ role: 'system' }, (tx) =>
+      tx
+        .selectFrom('events')
+        .select(['seq', 'kind', 'payload'])
+        .where('seq', '>', reader.lastForCreators)
+        .where(concernsCreatorsOf(brandIds))
+        .orderBy('seq')
+        .limit(200)
+        .execute(),
+    );
+    for (const { seq, kind, payload } of rows) {
+      this.#send(reader, `data: ${JSON.stringify({ kind, ...(payload as object) })}\n\n`);
+      reader.lastForCreators = seq;
+    }
+    if (rows.length === 200) {
+      reader.forCreators = true;
+      reader.again = true;
+    }
   }
 
   #figures(payload: string): void {
@@ -257,7 +331,19 @@ export class Streams {
       return;
     }
     this.#send(reader, ': still here\n\n');
-    await this.#read(reader);
+    await this.#noteAccounts(reader);
+    await this.#readAll(reader);
+  }
+
+  /** A creator can join a brand while their stream is open. */
+  async #noteAccounts(reader: Reader): Promise<void> {
+    if (reader.person.principal !== 'creator') return;
+    const accounts = await this.#ctx.database
+      .as({ role: 'system' }, (tx) => accountsOf(tx, reader.person.userId))
+      .catch(() => undefined);
+    if (!accounts) return;
+    reader.brandIds = accounts.map((row) => row.merchant_id);
+    reader.accountIds = new Set(accounts.map((row) => row.id));
   }
 
   #end(which: (reader: Reader) => boolean): void {

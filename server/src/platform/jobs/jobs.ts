@@ -26,6 +26,7 @@ export const taskNames = [
   'mail_locked_owners',
   'forget_expired',
   'notify_unread',
+  'mail_announcements',
   'refresh_social',
   'close_statements',
   'erase_accounts',

@@ -55,9 +55,21 @@ export function addressFor({ config }: Pick<Context, 'config'>, { project }: { p
  * its topic off. Line breaks are removed from headers.
  */
 export async function queueMail(ctx: Context, tx: Tx, mail: Mail): Promise<boolean> {
-  if (mail.topic !== 'always' && !mail.to.notifications[mail.topic]) return false;
-  const now = ctx.clock.now();
+  return (await queueMails(ctx, tx, [mail])) > 0;
+}
+
+/** The same for several emails in one statement. Returns how many were queued. */
+export async function queueMails(ctx: Context, tx: Tx, mails: readonly Mail[]): Promise<number> {
+  const wanted = mails.filter((mail) => mail.topic === 'always' || mail.to.notifications[mail.topic]);
+  if (wanted.length === 0) return 0;
   const installation = await installationName(tx);
+  await sql`select ${sql.join(wanted.map((mail) => recording(ctx, mail, installation)))}`.execute(tx);
+  ctx.database.afterCommit('deliver_mails', () => ctx.jobs.soon('deliver_mails'));
+  return wanted.length;
+}
+
+function recording(ctx: Context, mail: Mail, installation: string | undefined) {
+  const now = ctx.clock.now();
   const subject = mail.subject.replaceAll(/[\r\n]+/g, ' ');
   const variant = variantOfKey(ctx.config.variants, mail.to.project);
   const action = mail.action && { ...mail.action, url: addressFor(ctx, mail.to, mail.action.url) };
@@ -68,11 +80,9 @@ export async function queueMail(ctx: Context, tx: Tx, mail: Mail): Promise<boole
   const { hidden, secrets } = hideSecrets(rendered, mail.secrets?.values ?? []);
   const isSealed = secrets.length > 0;
   const expireAt = mail.secrets?.expireAt ?? new Date(now.getTime() + undeclaredSecretMs);
-  await sql`select record_mail(${newId(now)}::uuid, ${mail.to.address}, ${mail.kind}, ${hidden.subject}, ${hidden.text},
+  return sql`record_mail(${newId(now)}::uuid, ${mail.to.address}, ${mail.kind}, ${hidden.subject}, ${hidden.text},
     ${hidden.html}, ${now}, ${isSealed ? ctx.sealer.seal(JSON.stringify(secrets)) : null}::bytea,
-    ${isSealed ? expireAt : null}::timestamptz, ${mail.secrets?.subjectUser ?? null}::uuid)`.execute(tx);
-  ctx.database.afterCommit('deliver_mails', () => ctx.jobs.soon('deliver_mails'));
-  return true;
+    ${isSealed ? expireAt : null}::timestamptz, ${mail.secrets?.subjectUser ?? null}::uuid)`;
 }
 
 export type StoredMail = Selectable<Tables['mails']>;
