@@ -2612,6 +2612,7 @@ CREATE INDEX mails_unredacted_idx ON public.mails USING btree (id) WHERE (NOT is
 CREATE INDEX mails_waiting_idx ON public.mails USING btree (next_attempt_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX merchant_accounts_creator_id_idx ON public.merchant_accounts USING btree (creator_id);
 CREATE INDEX merchant_accounts_joined_idx ON public.merchant_accounts USING btree (merchant_id, joined_at) WHERE (status <> 'ended'::text);
+CREATE INDEX merchant_accounts_newest_idx ON public.merchant_accounts USING btree (merchant_id, joined_at, id);
 CREATE UNIQUE INDEX merchant_pauses_open_key ON public.merchant_pauses USING btree (merchant_id) WHERE (ended_at IS NULL);
 CREATE INDEX merchant_staff_user_id_idx ON public.merchant_staff USING btree (user_id);
 CREATE INDEX messages_sender_idx ON public.messages USING btree (sender_id, created_at);
@@ -2663,6 +2664,8 @@ CREATE UNIQUE INDEX takedowns_subject_key ON public.takedowns USING btree (subje
 CREATE INDEX test_orders_open_idx ON public.test_orders USING btree (received_at) WHERE (state <> 'decided'::text);
 CREATE INDEX test_orders_placed_idx ON public.test_orders USING btree (merchant_id, placed_at DESC, order_id DESC);
 CREATE INDEX threads_last_message_at_idx ON public.threads USING btree (last_message_at);
+CREATE INDEX threads_latest_idx ON public.threads USING btree (merchant_id, COALESCE(last_message_at, '1970-01-01 00:00:00+00'::timestamp with time zone), id);
+CREATE INDEX users_newest_idx ON public.users USING btree (created_at, id);
 CREATE INDEX webhook_deliveries_unprocessed_idx ON public.webhook_deliveries USING btree (COALESCE(next_attempt_at, received_at)) WHERE (processed_at IS NULL);
 CREATE INDEX webhook_deliveries_waiting_idx ON public.webhook_deliveries USING btree (merchant_id, waits_for) WHERE ((processed_at IS NULL) AND (waits_for IS NOT NULL));
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { picturePath } from './pictures.ts';
-import { id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
 import { list } from './values/list.ts';
 
 export const side = z.enum(['creator', 'brand']);
@@ -180,11 +180,24 @@ const threadOfBrand = z.strictObject({ merchant: id, merchant_account_id: id });
 export const listThreads = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/threads',
-  summary: 'The conversations of a brand with creators, latest message first',
+  summary: 'The conversations of a brand with creators, latest message first; `search` is part of a name or handle',
   access: ['brand'],
   scope: 'own_merchant',
   params: brand,
+  query: z.strictObject({ search: z.optional(text({ max: 100 })), ...cursorQuery }),
   reply: z.array(thread),
+  meta: cursorMeta,
+  refusals: ['not_found'],
+});
+
+export const getThread = endpoint({
+  method: 'GET',
+  path: '/brand/{merchant}/threads/{merchant_account_id}',
+  summary: 'A conversation of a brand with a creator',
+  access: ['brand'],
+  scope: 'own_merchant',
+  params: threadOfBrand,
+  reply: thread,
   refusals: ['not_found'],
 });
 
@@ -245,11 +258,13 @@ export type PublishedAnnouncement = z.output<typeof publishedAnnouncement>;
 export const listPublishedAnnouncements = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/announcements',
-  summary: 'The latest 100 announcements of a brand, including withdrawn ones',
+  summary: 'The announcements of a brand, including withdrawn ones, newest first',
   access: ['brand'],
   scope: 'own_merchant',
   params: brand,
+  query: z.strictObject(cursorQuery),
   reply: z.array(publishedAnnouncement),
+  meta: cursorMeta,
   refusals: ['not_found'],
 });
 

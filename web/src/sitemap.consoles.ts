@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { userQuery } from './accounts/accounts.data.ts';
 import { loadChunk } from './api/chunk.ts';
+import { ApiProblem } from './api/problem.ts';
 import { loadInvitations } from './invitations/invitations.load.ts';
 import { loadTexts } from './locales/texts.ts';
 import { Failure } from './failures/ErrorPage.tsx';
@@ -188,7 +189,7 @@ export const inbox = createRoute({
   staticData: consolePages.inbox,
   loader: async ({ context, params }) => {
     const { threadsQuery } = await loadChunk(() => import('./conversations/conversations.data.ts'));
-    await context.queryClient.ensureQueryData(threadsQuery(params.merchant));
+    await context.queryClient.ensureInfiniteQueryData(threadsQuery(params.merchant));
   },
   pendingMs,
 }).lazy(pageCode(consolePages.inbox));
@@ -198,10 +199,17 @@ export const inboxThread = createRoute({
   path: consolePages.inboxThread.path,
   staticData: consolePages.inboxThread,
   loader: async ({ context, params: { merchant, account } }) => {
-    const { threadsQuery, threadQuery } = await loadChunk(() => import('./conversations/conversations.data.ts'));
-    const threads = await context.queryClient.ensureQueryData(threadsQuery(merchant));
-    if (!threads.some((entry) => entry.merchant_account_id === account))
-      throw redirect({ to: '/brand/$merchant/messages', params: { merchant }, replace: true });
+    const { creatorThreadQuery, threadsQuery, threadQuery } = await loadChunk(
+      () => import('./conversations/conversations.data.ts'),
+    );
+    try {
+      await context.queryClient.ensureQueryData(creatorThreadQuery(merchant, account));
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 404)
+        throw redirect({ to: '/brand/$merchant/messages', params: { merchant }, replace: true });
+      throw error;
+    }
+    await context.queryClient.ensureInfiniteQueryData(threadsQuery(merchant));
     await context.queryClient.ensureQueryData(threadQuery({ side: 'brand', merchant, account }));
   },
   pendingMs,
@@ -213,7 +221,7 @@ export const announcements = createRoute({
   staticData: consolePages.announcements,
   loader: async ({ context, params }) => {
     const { publishedQuery } = await loadChunk(() => import('./conversations/conversations.data.ts'));
-    await context.queryClient.ensureQueryData(publishedQuery(params.merchant));
+    await context.queryClient.ensureInfiniteQueryData(publishedQuery(params.merchant));
   },
   pendingMs,
 }).lazy(pageCode(consolePages.announcements));

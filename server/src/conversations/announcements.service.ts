@@ -3,6 +3,7 @@
 import type {
   changeAnnouncement,
   getAnnouncementList,
+  listPublishedAnnouncements,
   PublishedAnnouncement,
   publishAnnouncement,
   readAnnouncements,
@@ -17,7 +18,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { announcementPageOf, publishedBy } from './announcements.views.ts';
+import { announcementPageOf, findPublished, pageOfPublished } from './announcements.views.ts';
 import { insertAnnouncement, insertReads, updateAnnouncement } from './conversations.queries.ts';
 import { unreadAnnouncementsOf } from './conversations.views.ts';
 
@@ -47,14 +48,19 @@ export async function readAnnouncementsOf(ctx: Context, actor: Actor, input: Bod
 }
 
 async function readPublished(tx: Tx, merchantId: string, id: string): Promise<PublishedAnnouncement> {
-  const [found] = isId(id) ? await publishedBy(tx, merchantId, id) : [];
+  const found = isId(id) ? await findPublished(tx, merchantId, id) : undefined;
   if (!found) throw new Refusal('not_found');
   return found;
 }
 
-export async function listPublishedBy(ctx: Context, actor: Actor, merchant: string): Promise<PublishedAnnouncement[]> {
+export async function listPublishedBy(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+  query: QueryOf<typeof listPublishedAnnouncements>,
+): Promise<ReplyOf<typeof listPublishedAnnouncements>> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
-  return ctx.database.as({ role: 'app', merchantId }, (tx) => publishedBy(tx, merchantId));
+  return ctx.database.as({ role: 'app', merchantId }, (tx) => pageOfPublished(tx, merchantId, query));
 }
 
 /** One event reaches all creators, however many they are. Their lock is always taken before the brand's. */

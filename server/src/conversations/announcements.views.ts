@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Announcement, PublishedAnnouncement } from '@vitrine/contract/conversations.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
 import { publicAddress } from '../platform/public.address.ts';
 
 const perPage = 20;
@@ -57,11 +58,10 @@ export async function announcementPageOf(
   return { data, meta: { page, pages: Math.max(1, Math.ceil(total / perPage)), total, per_page: perPage } };
 }
 
-const mostShown = 100;
+type Page = { cursor?: string | undefined; limit: number };
 
-/** A brand's announcements, newest first; all, or one by id. `readers` are the creators of the time it was published. */
-export async function publishedBy(tx: Tx, merchantId: string, id?: string): Promise<PublishedAnnouncement[]> {
-  const rows = await tx
+function readPublished(tx: Tx, merchantId: string) {
+  return tx
     .selectFrom('announcements as an')
     .innerJoin('users', 'users.id', 'an.author_id')
     .selectAll('an')
@@ -74,13 +74,14 @@ export async function publishedBy(tx: Tx, merchantId: string, id?: string): Prom
         'readers',
       ),
     ])
-    .where('an.merchant_id', '=', merchantId)
-    .$if(id !== undefined, (one) => one.where('an.id', '=', id ?? ''))
-    .orderBy('an.published_at', 'desc')
-    .orderBy('an.id', 'desc')
-    .limit(mostShown)
-    .execute();
-  return rows.map((row) => ({
+    .where('an.merchant_id', '=', merchantId);
+}
+
+type PublishedRow = Awaited<ReturnType<ReturnType<typeof readPublished>['execute']>>[number];
+
+/** `readers` are the creators of the time it was published. */
+function presentPublished(row: PublishedRow): PublishedAnnouncement {
+  return {
     id: row.id,
     title: row.title,
     body: row.body,
@@ -90,5 +91,33 @@ export async function publishedBy(tx: Tx, merchantId: string, id?: string): Prom
     withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
     reads: Math.min(Number(row.reads), Number(row.readers)),
     readers: Number(row.readers),
-  }));
+  };
+}
+
+/** A brand's announcements, newest first. */
+export async function pageOfPublished(tx: Tx, merchantId: string, { cursor, limit }: Page) {
+  const after = placeOfId(cursor);
+  const rows = await readPublished(tx, merchantId)
+    .$if(after !== undefined, (later) =>
+      later.where(sql<boolean>`(an.published_at, an.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .orderBy('an.published_at', 'desc')
+    .orderBy('an.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: page.map(presentPublished),
+    meta: { next_cursor: rows.length > page.length && last ? nextCursor(last.published_at, last.id) : null },
+  };
+}
+
+export async function findPublished(
+  tx: Tx,
+  merchantId: string,
+  id: string,
+): Promise<PublishedAnnouncement | undefined> {
+  const found = await readPublished(tx, merchantId).where('an.id', '=', id).executeTakeFirst();
+  return found && presentPublished(found);
 }

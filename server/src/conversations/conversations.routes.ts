@@ -2,6 +2,7 @@ import {
   changeAnnouncement,
   getAnnouncementList,
   getMerchantList,
+  getThread,
   listMessages,
   listPublishedAnnouncements,
   listThreadMessages,
@@ -22,7 +23,14 @@ import {
   readAnnouncementsOf,
 } from './announcements.service.ts';
 import { accessBrandThread, accessOwnThread } from './conversations.access.ts';
-import { listMerchantsOf, listThreadsOf, markRead, readThread, sendMessageTo } from './conversations.service.ts';
+import {
+  listMerchantsOf,
+  listThreadsOf,
+  markRead,
+  presentThread,
+  readThread,
+  sendMessageTo,
+} from './conversations.service.ts';
 
 export function registerConversations(routes: Routes): void {
   serve(routes, getMerchantList, (call, ctx) => listMerchantsOf(ctx, call.actor));
@@ -37,7 +45,10 @@ export function registerConversations(routes: Routes): void {
   serve(routes, markMessagesRead, async ({ actor, params, body }, ctx) =>
     markRead(ctx, await accessOwnThread(ctx, actor, params.merchant_account_id), body),
   );
-  serve(routes, listThreads, (call, ctx) => listThreadsOf(ctx, call.actor, call.params.merchant));
+  serve(routes, listThreads, (call, ctx) => listThreadsOf(ctx, call.actor, call.params.merchant, call.query));
+  serve(routes, getThread, async ({ actor, params }, ctx) =>
+    presentThread(ctx, await accessBrandThread(ctx, actor, params.merchant, params.merchant_account_id)),
+  );
   serve(routes, listThreadMessages, async ({ actor, params, query }, ctx) =>
     readThread(ctx, await accessBrandThread(ctx, actor, params.merchant, params.merchant_account_id), query),
   );
@@ -47,7 +58,9 @@ export function registerConversations(routes: Routes): void {
   serve(routes, markThreadRead, async ({ actor, params, body }, ctx) =>
     markRead(ctx, await accessBrandThread(ctx, actor, params.merchant, params.merchant_account_id), body),
   );
-  serve(routes, listPublishedAnnouncements, (call, ctx) => listPublishedBy(ctx, call.actor, call.params.merchant));
+  serve(routes, listPublishedAnnouncements, (call, ctx) =>
+    listPublishedBy(ctx, call.actor, call.params.merchant, call.query),
+  );
   serve(routes, publishAnnouncement, (call, ctx) => publishFor(ctx, call.actor, call.params.merchant, call.body));
   serve(routes, changeAnnouncement, (call, ctx) =>
     changeAnnouncementOf(ctx, call.actor, call.params.merchant, call.params.announcement_id, call.body),

@@ -5,6 +5,7 @@
 import type { BodyOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type {
   listMessages,
+  listThreads,
   markMessagesRead,
   MerchantEntry,
   Message,
@@ -23,11 +24,12 @@ import { invalid, Refusal } from '../platform/refusal.ts';
 import { scopeOf, type ThreadAccess } from './conversations.access.ts';
 import { countSent, findSent, insertMessage, lockThread, moveReadMark, takeNumber } from './conversations.queries.ts';
 import {
+  findThread,
   merchantListOf,
   messagesOf,
+  pageOfThreads,
   presentMessage,
   threadMetaOf,
-  threadsOf,
   countUnread,
 } from './conversations.views.ts';
 
@@ -38,9 +40,20 @@ export async function listMerchantsOf(ctx: Context, actor: Actor): Promise<Merch
   return ctx.database.as({ role: 'app', creatorId: actor.userId }, (tx) => merchantListOf(ctx, tx, actor.userId));
 }
 
-export async function listThreadsOf(ctx: Context, actor: Actor, merchant: string): Promise<Thread[]> {
+export async function listThreadsOf(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+  query: QueryOf<typeof listThreads>,
+): Promise<ReplyOf<typeof listThreads>> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
-  return ctx.database.as({ role: 'app', merchantId }, (tx) => threadsOf(ctx, tx, merchantId));
+  return ctx.database.as({ role: 'app', merchantId }, (tx) => pageOfThreads(ctx, tx, merchantId, query));
+}
+
+export async function presentThread(ctx: Context, thread: ThreadAccess): Promise<Thread> {
+  const found = await ctx.database.as(scopeOf(thread), (tx) => findThread(ctx, tx, thread));
+  if (!found) throw new Refusal('not_found');
+  return found;
 }
 
 export async function readThread(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { MerchantEntry, Message, Side, Thread, ThreadMeta } from '@vitrine/contract/conversations.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import type { ThreadAccess } from './conversations.access.ts';
 
@@ -146,21 +147,17 @@ export async function unreadAnnouncementsOf(tx: Tx, creatorId: string): Promise<
   return Number(rows[0]?.unread ?? 0n);
 }
 
-export async function threadsOf(ctx: Context, tx: Tx, merchantId: string): Promise<Thread[]> {
-  const { rows } = await sql<
-    LastMessage & {
-      id: string;
-      display_name: string;
-      user_handle: string | null;
-      avatar: string | null;
-      unread: bigint;
-    }
-  >`select t.id, c.display_name, c.user_handle, c.avatar, t.last_seq, l.side as last_side, l.body as last_body, l.created_at as last_at, unread.unread
-    from threads t join users c on c.id = t.creator_id ${lastOfThread} ${unreadOfThread('brand')}
-    where t.merchant_id = ${merchantId}::uuid order by t.last_message_at desc nulls last, c.display_name, t.id`.execute(
-    tx,
-  );
-  return rows.map((row) => ({
+type ThreadRow = LastMessage & {
+  id: string;
+  latest_at: Date;
+  display_name: string;
+  user_handle: string | null;
+  avatar: string | null;
+  unread: bigint;
+};
+
+function presentRow(ctx: Context, row: ThreadRow): Thread {
+  return {
     merchant_account_id: row.id,
     creator: {
       display_name: row.display_name,
@@ -169,5 +166,52 @@ export async function threadsOf(ctx: Context, tx: Tx, merchantId: string): Promi
     },
     unread_message_count: Number(row.unread),
     last_message: presentLast(row),
-  }));
+  };
+}
+
+/** Threads without messages come last. */
+const latestAt = sql`coalesce(t.last_message_at, '1970-01-01 00:00:00+00'::timestamptz)`;
+
+/** The threads are limited before their messages are looked up. */
+function readThreads(tx: Tx, merchantId: string, condition: ReturnType<typeof sql>, limit: number) {
+  return sql<ThreadRow>`select t.*, l.side as last_side, l.body as last_body, l.created_at as last_at, unread.unread
+    from (
+      select t.*, ${latestAt} as latest_at, c.display_name, c.user_handle, c.avatar
+      from threads t join users c on c.id = t.creator_id
+      where t.merchant_id = ${merchantId}::uuid and ${condition}
+      order by ${latestAt} desc, t.id desc limit ${limit}
+    ) t ${lastOfThread} ${unreadOfThread('brand')}
+    order by t.latest_at desc, t.id desc`.execute(tx);
+}
+
+export async function pageOfThreads(
+  ctx: Context,
+  tx: Tx,
+  merchantId: string,
+  { search = '', cursor, limit }: { search?: string | undefined; cursor?: string | undefined; limit: number },
+): Promise<{ data: Thread[]; meta: { next_cursor: string | null } }> {
+  const after = placeOfId(cursor);
+  const pattern = `%${search.replace(/^@/, '').replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const { rows } = await readThreads(
+    tx,
+    merchantId,
+    sql`(${search} = '' or c.display_name ilike ${pattern} or c.user_handle ilike ${pattern})
+      and (${after?.at ?? null}::timestamptz is null or (${latestAt}, t.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))`,
+    limit + 1,
+  );
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: page.map((row) => presentRow(ctx, row)),
+    meta: { next_cursor: rows.length > page.length && last ? nextCursor(last.latest_at, last.id) : null },
+  };
+}
+
+export async function findThread(
+  ctx: Context,
+  tx: Tx,
+  { merchantId, threadId }: Pick<ThreadAccess, 'merchantId' | 'threadId'>,
+): Promise<Thread | undefined> {
+  const { rows } = await readThreads(tx, merchantId, sql`t.id = ${threadId}::uuid`, 1);
+  return rows[0] && presentRow(ctx, rows[0]);
 }

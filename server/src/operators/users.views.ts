@@ -45,12 +45,15 @@ function present(ctx: Context, row: Row): OperatorUser {
   };
 }
 
-/** Only a user's own sessions; impersonation doesn't count as activity of the user. */
+/**
+ * Only a user's own sessions; impersonation doesn't count as activity of the user. The users are limited before their
+ * sessions and brands are looked up.
+ */
 function read(tx: Tx, now: Date, condition: ReturnType<typeof sql>, limit: number) {
   return sql<Row>`
     select u.id, u.uid, u.role, u.display_name, u.email, u.user_handle, u.avatar, u.user_status, u.created_at, c.erase_after, c.erased_at,
       s.last_seen_at, coalesce(s.open, 0)::integer as open_sessions, coalesce(b.brands, '[]'::json) as brands
-    from users u
+    from (select * from users u where ${condition} order by u.created_at desc, u.id desc limit ${limit}) u
     left join closures c on c.user_id = u.id
     left join lateral (
       select max(last_seen_at) as last_seen_at, count(*) filter (where revoked_at is null and expires_at > ${now}
@@ -65,9 +68,7 @@ function read(tx: Tx, now: Date, condition: ReturnType<typeof sql>, limit: numbe
         select merchant_id, 'creator' from merchant_accounts where creator_id = u.id and status <> 'ended'
       ) w join merchants m on m.id = w.merchant_id
     ) b on true
-    where ${condition}
-    order by u.created_at desc, u.id desc
-    limit ${limit}`.execute(tx);
+    order by u.created_at desc, u.id desc`.execute(tx);
 }
 
 export async function pageOfUsers(

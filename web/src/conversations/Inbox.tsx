@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Conversations } from './Conversations.tsx';
 import { threadsQuery } from './conversations.data.ts';
 import { TextField } from '../ui/Field.tsx';
+import { useDebounced } from '../ui/debounced.ts';
 import { CreatorRows } from './CreatorRows.tsx';
 
 /** The search box appears above this many conversations. */
@@ -14,23 +15,26 @@ type InboxProps = { merchant: string; title: string; open: boolean; children: Re
 /** A brand's conversations with its creators. */
 export function Inbox({ merchant, title, open, children }: InboxProps) {
   const { t } = useLingui();
-  const { data: threads } = useSuspenseQuery(threadsQuery(merchant));
+  const { data, hasNextPage } = useSuspenseInfiniteQuery(threadsQuery(merchant));
+  const hasMany = hasNextPage || data.pages.flatMap((page) => page.data).length > fewThreads;
   const [search, setSearch] = useState('');
+  const rested = useDebounced(search).trim();
   return (
     <Conversations
       title={title}
       open={open}
       tools={
-        threads.length > fewThreads ? (
+        hasMany ? (
           <TextField
             label={t`Search creators`}
             type="search"
             value={search}
+            maxLength={100}
             onChange={(event) => setSearch(event.target.value)}
           />
         ) : null
       }
-      list={<CreatorRows merchant={merchant} search={search} />}
+      list={<CreatorRows merchant={merchant} search={rested} />}
     >
       {children}
     </Conversations>

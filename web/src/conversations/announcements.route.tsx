@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconPinFilled, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { PublishedAnnouncement } from '@vitrine/contract/conversations.ts';
 import { useDates } from '../accounts/dates.ts';
+import { MoreRows } from '../consoles/QueryStates.tsx';
 import { formatNumber } from '../format/numbers.ts';
 import { failureText } from '../format/refusals.ts';
 import { LinkedText } from './LinkedText.tsx';
@@ -48,7 +49,8 @@ function AnnouncementsToCome() {
 function AnnouncementsPage() {
   const { t } = useLingui();
   const { merchant } = route.useParams();
-  const { data: list } = useSuspenseQuery(publishedQuery(merchant));
+  const query = useSuspenseInfiniteQuery(publishedQuery(merchant));
+  const list = query.data.pages.flatMap(({ data }) => data);
   const [writing, setWriting] = useState(false);
   const write = (
     <Button onClick={() => setWriting(true)}>
@@ -70,6 +72,7 @@ function AnnouncementsPage() {
           <Trans>Tell all your creators at once about a launch, an event or new terms.</Trans>
         </EmptyState>
       )}
+      <MoreRows query={query} />
       {writing ? <NewAnnouncement merchant={merchant} onClose={() => setWriting(false)} /> : null}
     </>
   );

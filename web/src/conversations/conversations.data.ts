@@ -2,6 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } 
 import {
   changeAnnouncement,
   getAnnouncementList,
+  getThread,
   listPublishedAnnouncements,
   listThreads,
   type Message,
@@ -28,17 +29,41 @@ export function announcementsQuery(accountId?: string) {
   });
 }
 
-export function threadsQuery(merchant: string) {
+/** A brand's conversations; `search` is part of the creator's name or handle. */
+export function threadsQuery(merchant: string, search = '') {
+  return infiniteQueryOptions({
+    queryKey: ['threads', merchant, 'list', search],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listThreads,
+        { params: { merchant }, query: { ...(search && { search }), ...(pageParam && { cursor: pageParam }) } },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
+  });
+}
+
+/** A brand's conversation with one creator, which can be on a page of the list that is not loaded. */
+export function creatorThreadQuery(merchant: string, account: string) {
   return queryOptions({
-    queryKey: ['threads', merchant],
-    queryFn: async ({ signal }) => (await call(listThreads, { params: { merchant } }, signal)).data,
+    queryKey: ['threads', merchant, 'one', account],
+    queryFn: async ({ signal }) =>
+      (await call(getThread, { params: { merchant, merchant_account_id: account } }, signal)).data,
   });
 }
 
 export function publishedQuery(merchant: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['published-announcements', merchant],
-    queryFn: async ({ signal }) => (await call(listPublishedAnnouncements, { params: { merchant } }, signal)).data,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listPublishedAnnouncements,
+        { params: { merchant }, query: { ...(pageParam && { cursor: pageParam }) } },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
   });
 }
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { ConversationsSkeleton } from './ConversationsSkeleton.tsx';
-import { threadsQuery } from './conversations.data.ts';
+import { creatorThreadQuery } from './conversations.data.ts';
 import { ThreadView } from './ThreadView.tsx';
 import { Inbox } from './Inbox.tsx';
 
@@ -16,9 +16,7 @@ const route = getRouteApi('/brand-frame/brand/$merchant/messages/$account');
 function InboxThreadPage() {
   const { t } = useLingui();
   const { merchant, account } = route.useParams();
-  const { data: threads } = useSuspenseQuery(threadsQuery(merchant));
-  const thread = threads.find((entry) => entry.merchant_account_id === account);
-  if (!thread) return null;
+  const { data: thread } = useSuspenseQuery(creatorThreadQuery(merchant, account));
   const { display_name: name, user_handle: handle, avatar } = thread.creator;
   return (
     <Inbox merchant={merchant} title={t`Messages with ${name}`} open>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconMessageCircle } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { idleClass } from './Conversations.tsx';
 import { ConversationsSkeleton } from './ConversationsSkeleton.tsx';
@@ -20,9 +20,9 @@ const route = getRouteApi('/brand-frame/brand/$merchant/messages');
 function InboxPage() {
   const { t } = useLingui();
   const { merchant } = route.useParams();
-  const { data: threads } = useSuspenseQuery(threadsQuery(merchant));
+  const { data } = useSuspenseInfiniteQuery(threadsQuery(merchant));
   const icon = <IconMessageCircle size={28} stroke={1.4} />;
-  if (threads.length === 0) {
+  if (data.pages[0]?.data.length === 0) {
     return (
       <>
         <Masthead heading={t`Messages`} />
