@@ -3,7 +3,7 @@ import { merchantAccount } from './accounts.ts';
 import { newPassword } from './passwords.ts';
 import { signedIn } from './sessions.ts';
 import { endpoint } from './endpoint.ts';
-import { email, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, email, id, instant, text, whole } from './values/fields.ts';
 import { userHandle } from './values/handle.ts';
 import { money } from './values/money.ts';
 import { withRate } from './values/rates.ts';
@@ -182,6 +182,7 @@ export const listCreators = endpoint({
   access: ['brand'],
   scope: 'own_merchant',
   params: merchantParams,
+  query: z.strictObject(cursorQuery),
   reply: z.array(
     z.strictObject({
       merchant_account_id: z.string(),
@@ -193,14 +194,21 @@ export const listCreators = endpoint({
       storefront_url: z.string(),
     }),
   ),
+  meta: cursorMeta,
   refusals: ['not_found'],
 });
 
 export const listShopCreators = endpoint({
   method: 'GET',
   path: '/creators',
-  summary: 'The creators who work with a brand, newest first, for its shop with the permission creators:read',
+  summary:
+    'The creators who work with a brand, newest first, for its shop with the permission creators:read; by page with `limit`, all at once without',
   access: ['shop'],
   scope: 'own_merchant',
+  query: z.strictObject({
+    cursor: cursorQuery.cursor,
+    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+  }),
   reply: listCreators.reply,
+  meta: cursorMeta,
 });

@@ -109,8 +109,11 @@ export abstract class ShopCalls {
     return this.request({"method":"GET","path":"/orders/{order_id}/explain","query":["merchant"]}, input, options);
   }
 
-  /** The creators who work with a brand, newest first, for its shop with the permission creators:read. */
-  listShopCreators(input: Record<string, unknown> = {}, options?: CallOptions): Promise<{
+  /** The creators who work with a brand, newest first, for its shop with the permission creators:read; by page with `limit`, all at once without. */
+  listShopCreators(input: {
+    cursor?: string | undefined;
+    limit?: number | undefined;
+  } = {}, options?: CallOptions): Promise<{
     data: Array<{
       merchant_account_id: string;
       display_name: string;
@@ -120,8 +123,9 @@ export abstract class ShopCalls {
       joined_at: string;
       storefront_url: string;
     }>;
+    meta: CursorMeta;
   }> {
-    return this.request({"method":"GET","path":"/creators","query":[]}, input, options);
+    return this.request({"method":"GET","path":"/creators","query":["cursor","limit"]}, input, options);
   }
 
   /** The shortlinks of a brand's creators with their clicks, newest first, for its shop with the permission links:read. */

@@ -9,6 +9,7 @@ import {
   publishAnnouncement,
   sendThreadMessage,
 } from '@vitrine/contract/conversations.ts';
+import { listCreators } from '@vitrine/contract/invitations.ts';
 import type { Client } from '../../world/client.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
@@ -107,6 +108,13 @@ test('the pages of announcements are the whole list, also if one is published wh
   const whole = (await published({ limit: 100 })).data.map(({ id }) => id);
   expect(whole).toHaveLength(12);
   expect((await pagesOf(published, 5, publish)).map(({ id }) => id)).toEqual(whole);
+});
+
+test('the pages of creators, of any size, are the whole list', async () => {
+  const read = (query: { cursor?: string; limit?: number }) => glow.call(listCreators, { params, query });
+  const whole = accounts((await read({ limit: 100 })).data);
+  expect(new Set(whole).size).toBe(creators + 1);
+  for (const limit of [1, 7, 61]) expect(accounts(await pagesOf(read, limit))).toEqual(whole);
 });
 
 test('a cursor that no page gave is refused, and a cursor of another brand reaches nothing of that brand', async () => {

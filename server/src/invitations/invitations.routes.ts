@@ -32,6 +32,6 @@ export function registerInvitations(routes: Routes): void {
   serve(routes, revokeInvitation, (call, ctx) =>
     revokeInvitationOf(ctx, call.actor, call.params.merchant, call.params.invitation_id),
   );
-  serve(routes, listShopCreators, (call, ctx) => listShopCreatorsOf(ctx, call.actor));
-  serve(routes, listCreators, (call, ctx) => listCreatorsOf(ctx, call.actor, call.params.merchant));
+  serve(routes, listShopCreators, (call, ctx) => listShopCreatorsOf(ctx, call.actor, call.query));
+  serve(routes, listCreators, (call, ctx) => listCreatorsOf(ctx, call.actor, call.params.merchant, call.query));
 }

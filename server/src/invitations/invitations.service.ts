@@ -1,8 +1,14 @@
 // An invitation is a brand's offer to open a merchant account. Its code is shown once, in an email or a link, and stored
 // as a hash. An emailed invitation belongs to that address; one that is not reusable can be accepted once.
-import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
+import type { BodyOf, DataOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
-import type { createInvitation, Invitation, listCreators, SentInvitation } from '@vitrine/contract/invitations.ts';
+import type {
+  createInvitation,
+  Invitation,
+  listCreators,
+  listShopCreators,
+  SentInvitation,
+} from '@vitrine/contract/invitations.ts';
 import { describePerson } from '../accounts/accounts.service.ts';
 import { mailboxOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
@@ -213,15 +219,20 @@ export async function listCreatorsOf(
   ctx: Context,
   actor: Actor,
   merchant: string,
-): Promise<DataOf<typeof listCreators>> {
+  query: QueryOf<typeof listCreators>,
+): Promise<ReplyOf<typeof listCreators>> {
   const brand = await accessBrand(ctx, actor, merchant);
-  return ctx.database.as({ role: 'app', merchantId: brand.merchantId }, (tx) => creatorsOf(ctx, tx, brand));
+  return ctx.database.as({ role: 'app', merchantId: brand.merchantId }, (tx) => creatorsOf(ctx, tx, brand, query));
 }
 
-export async function listShopCreatorsOf(ctx: Context, actor: Actor): Promise<DataOf<typeof listCreators>> {
+export async function listShopCreatorsOf(
+  ctx: Context,
+  actor: Actor,
+  query: QueryOf<typeof listShopCreators>,
+): Promise<ReplyOf<typeof listShopCreators>> {
   const merchantId = accessShop(actor, 'creators:read');
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const { slug } = await merchantOf(tx, merchantId);
-    return creatorsOf(ctx, tx, { merchantId, slug });
+    return creatorsOf(ctx, tx, { merchantId, slug }, query);
   });
 }

@@ -1,7 +1,9 @@
-import type { DataOf } from '@vitrine/contract/endpoint.ts';
+import { sql } from 'kysely';
+import type { DataOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type { listCreators, SentInvitation } from '@vitrine/contract/invitations.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { stateOfInvitation } from './invitations.state.ts';
 
@@ -74,13 +76,15 @@ export function titlesOf(tx: Tx, merchantId: string, skus: readonly string[]) {
         .execute();
 }
 
-async function acceptances(tx: Tx, merchantId: string) {
+async function acceptances(tx: Tx, merchantId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, never>();
   const rows = await tx
     .selectFrom('invitation_acceptances as a')
     .innerJoin('merchant_accounts as m', 'm.id', 'a.merchant_account_id')
     .innerJoin('users as u', 'u.id', 'm.creator_id')
     .select(['a.invitation_id', 'a.accepted_at', 'u.display_name', 'u.user_handle'])
     .where('a.merchant_id', '=', merchantId)
+    .where('a.invitation_id', 'in', ids)
     .orderBy('a.accepted_at', 'desc')
     .execute();
   return Map.groupBy(rows, (row) => row.invitation_id);
@@ -95,7 +99,6 @@ export async function sentInvitations(
   merchantId: string,
   id?: string,
 ): Promise<SentInvitation[]> {
-  const accepted = await acceptances(tx, merchantId);
   const rows = await tx
     .selectFrom('invitations')
     .selectAll()
@@ -105,6 +108,11 @@ export async function sentInvitations(
     .orderBy('id', 'desc')
     .limit(mostListed)
     .execute();
+  const accepted = await acceptances(
+    tx,
+    merchantId,
+    rows.map((row) => row.id),
+  );
   return rows.map((row) => {
     const by = accepted.get(row.id) ?? [];
     return {
@@ -125,29 +133,43 @@ export async function sentInvitations(
   });
 }
 
-const statuses = { active: 'active', paused: 'paused' } as const;
+function statusOf(status: string): DataOf<typeof listCreators>[number]['status'] {
+  return status === 'active' || status === 'paused' ? status : 'ended';
+}
 
-/** The creators of a brand, newest first. */
+/** The creators of a brand, newest first: a page, or all without a limit. */
 export async function creatorsOf(
   ctx: Context,
   tx: Tx,
   merchant: { merchantId: string; slug: string },
-): Promise<DataOf<typeof listCreators>> {
+  { cursor, limit }: { cursor?: string | undefined; limit?: number | undefined },
+): Promise<ReplyOf<typeof listCreators>> {
+  const after = placeOfId(cursor);
   const rows = await tx
     .selectFrom('merchant_accounts as m')
     .innerJoin('users as u', 'u.id', 'm.creator_id')
     .select(['m.id', 'm.status', 'm.joined_at', 'u.display_name', 'u.user_handle', 'u.avatar'])
     .where('m.merchant_id', '=', merchant.merchantId)
+    .$if(after !== undefined, (later) =>
+      later.where(sql<boolean>`(m.joined_at, m.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
+    )
     .orderBy('m.joined_at', 'desc')
     .orderBy('m.id', 'desc')
+    .$if(limit !== undefined, (page) => page.limit((limit ?? 0) + 1))
     .execute();
-  return rows.map((row) => ({
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const data = page.map((row) => ({
     merchant_account_id: row.id,
     display_name: row.display_name,
     user_handle: row.user_handle,
     avatar: publicAddress(ctx.config.publicUrl, row.avatar),
-    status: row.status === 'active' || row.status === 'paused' ? statuses[row.status] : 'ended',
+    status: statusOf(row.status),
     joined_at: row.joined_at.toISOString(),
     storefront_url: `${ctx.config.publicUrl}/@${row.user_handle ?? ''}/${merchant.slug}`,
   }));
+  return {
+    data,
+    meta: { next_cursor: rows.length > page.length && last ? nextCursor(last.joined_at, last.id) : null },
+  };
 }

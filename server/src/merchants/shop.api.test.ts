@@ -75,6 +75,10 @@ describe('the shop of a brand reads', () => {
     expect(granted(await shop.call(listShopCodes))).toEqual(
       granted(await staff.call(listDiscountCodes, { params: merchant })),
     );
+    const page = await shop.call(listShopCreators, { query: { limit: 1 } });
+    expect([page.data.length, page.meta.next_cursor]).toEqual([1, null]);
+    const wrong = await shop.call(listShopCreators, { query: { cursor: 'nonsense' } });
+    expect(wrong.problem.errors).toEqual({ cursor: ['must be the next_cursor of the previous page'] });
     const payouts = await shop.call(listShopPayouts);
     const console = await staff.call(listBrandPayouts, { params: merchant });
     expect([payouts.data, payouts.meta]).toEqual([console.data, console.meta]);

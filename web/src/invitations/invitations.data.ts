@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { CallOf } from '@vitrine/contract/endpoint.ts';
 import { createInvitation, listCreators, listInvitations, revokeInvitation } from '@vitrine/contract/invitations.ts';
 import { call } from '../api/call.ts';
@@ -12,9 +12,12 @@ export function invitationsQuery(merchant: string) {
 }
 
 export function creatorsQuery(merchant: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['brand', merchant, 'creators'],
-    queryFn: async ({ signal }) => (await call(listCreators, { params: { merchant } }, signal)).data,
+    queryFn: ({ pageParam, signal }) =>
+      call(listCreators, { params: { merchant }, query: { ...(pageParam && { cursor: pageParam }) } }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
   });
 }
 

@@ -6,6 +6,6 @@ export async function loadInvitations(queryClient: QueryClient, merchant: string
   const { creatorsQuery, invitationsQuery } = await loadChunk(() => import('./invitations.data.ts'));
   await Promise.all([
     queryClient.ensureQueryData(invitationsQuery(merchant)),
-    queryClient.ensureQueryData(creatorsQuery(merchant)),
+    queryClient.ensureInfiniteQueryData(creatorsQuery(merchant)),
   ]);
 }

@@ -1,13 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconMailFast, IconUsers } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SentInvitation } from '@vitrine/contract/invitations.ts';
 import { useDates } from '../accounts/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { failureText } from '../format/refusals.ts';
-import { RowsToCome } from '../consoles/QueryStates.tsx';
+import { MoreRows, RowsToCome } from '../consoles/QueryStates.tsx';
 import { Address } from '../ui/Address.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -147,7 +147,8 @@ function AcceptedBy({ names }: { names: readonly string[] }) {
 function Creators({ merchant }: { merchant: string }) {
   const { t } = useLingui();
   const { day } = useDates();
-  const { data: creators } = useSuspenseQuery(creatorsQuery(merchant));
+  const query = useSuspenseInfiniteQuery(creatorsQuery(merchant));
+  const creators = query.data.pages.flatMap(({ data }) => data);
   return (
     <section className={styles.creators} aria-labelledby="creators">
       <h2 id="creators">
@@ -179,6 +180,7 @@ function Creators({ merchant }: { merchant: string }) {
           })}
         </ul>
       )}
+      <MoreRows query={query} />
     </section>
   );
 }
