@@ -81,7 +81,7 @@ function Topics({ topics }: { topics: Topic[] }) {
         <dl className={desk.facts}>
           {topics.map(({ topic, state }) => (
             <div key={topic}>
-              <dt>{t(topicName(topic))}</dt>
+              <dt>{topicName(topic, t)}</dt>
               <dd>{state === 'created' ? t`Created` : state === 'existing' ? t`Already there` : t`Refused`}</dd>
             </div>
           ))}
@@ -95,7 +95,7 @@ function Refusal({ topics }: { topics: Topic[] }) {
   const { t, i18n } = useLingui();
   const [first] = topics;
   if (!first) return null;
-  const names = new Intl.ListFormat(i18n.locale).format(topics.map(({ topic }) => t(topicName(topic))));
+  const names = new Intl.ListFormat(i18n.locale).format(topics.map(({ topic }) => topicName(topic, t)));
   const { reason, detail } = first;
   return (
     <p className={styles.fault}>
