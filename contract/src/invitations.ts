@@ -175,14 +175,20 @@ export const revokeInvitation = endpoint({
   refusals: ['not_found'],
 });
 
+/** A page of the creators with `limit`, all of them without. */
+const creatorsQuery = z.strictObject({
+  cursor: cursorQuery.cursor,
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+});
+
 export const listCreators = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/creators',
-  summary: 'The creators who work with a brand, newest first',
+  summary: 'The creators who work with a brand, newest first; by page with `limit`, all at once without',
   access: ['brand'],
   scope: 'own_merchant',
   params: merchantParams,
-  query: z.strictObject(cursorQuery),
+  query: creatorsQuery,
   reply: z.array(
     z.strictObject({
       merchant_account_id: z.string(),
@@ -205,10 +211,7 @@ export const listShopCreators = endpoint({
     'The creators who work with a brand, newest first, for its shop with the permission creators:read; by page with `limit`, all at once without',
   access: ['shop'],
   scope: 'own_merchant',
-  query: z.strictObject({
-    cursor: cursorQuery.cursor,
-    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
-  }),
+  query: creatorsQuery,
   reply: listCreators.reply,
   meta: cursorMeta,
 });

@@ -15,7 +15,11 @@ export function creatorsQuery(merchant: string) {
   return infiniteQueryOptions({
     queryKey: ['brand', merchant, 'creators'],
     queryFn: ({ pageParam, signal }) =>
-      call(listCreators, { params: { merchant }, query: { ...(pageParam && { cursor: pageParam }) } }, signal),
+      call(
+        listCreators,
+        { params: { merchant }, query: { limit: 25, ...(pageParam && { cursor: pageParam }) } },
+        signal,
+      ),
     initialPageParam: '',
     getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
   });
