@@ -9,6 +9,7 @@ import { notifyCreator } from './commissions.news.ts';
 import { liftHold, lockCommissions } from './commissions.queries.ts';
 
 type Order = { merchant_id: string; order_id: string };
+type Commission = Awaited<ReturnType<typeof lockCommissions>>[number];
 
 const dispute = 'dispute';
 const dayMs = 86_400_000;
@@ -61,4 +62,30 @@ export async function endDisputeHold(ctx: Context, tx: Tx, order: Order, result:
       { creatorId: first.creator_id, merchantAccountId: first.merchant_account_id },
       order.order_id,
     );
+}
+
+/**
+ * Keeps a commission on hold whose own hold has just ended, if its order is disputed at that time. Returns the reason of
+ * the new hold. The commission is locked.
+ */
+export async function holdAgainIfDisputed(
+  ctx: Context,
+  tx: Tx,
+  commission: Commission & { held_reason: string },
+): Promise<typeof dispute | null> {
+  // Whoever released the hold of a dispute, or waited until its end, has answered it.
+  if (commission.held_reason === dispute) return null;
+  const open = await tx
+    .selectFrom('disputes')
+    .select('opened_at')
+    .where('merchant_id', '=', commission.merchant_id)
+    .where('order_id', '=', commission.order_id)
+    .where('state', '=', 'open')
+    .orderBy('opened_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const expiresAt = open && disputeHoldExpiry(open.opened_at, commission.matures_at);
+  if (!expiresAt || expiresAt <= ctx.clock.now()) return null;
+  await putCommissionsOnHold(ctx, tx, [commission], { reason: dispute, expiryOf: () => expiresAt });
+  return dispute;
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
+import { holdAgainIfDisputed } from './commissions.disputes.ts';
 import { notifyCreator } from './commissions.news.ts';
 import { endHold, findExpiredHolds, lockCommission } from './commissions.queries.ts';
 
@@ -42,6 +43,7 @@ async function releaseExpired(ctx: Context, merchantId: string, id: string): Pro
         reason: 'expired without a decision',
       },
     });
+    await holdAgainIfDisputed(ctx, tx, { ...commission, held_reason: commission.held_reason });
     const earner = { creatorId: commission.creator_id, merchantAccountId: commission.merchant_account_id };
     await notifyCreator(ctx, tx, earner, commission.order_id);
     return true;

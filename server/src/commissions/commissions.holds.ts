@@ -13,6 +13,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { holdAgainIfDisputed } from './commissions.disputes.ts';
 import { declinedMail } from './commissions.mails.ts';
 import { holdExpiryOf } from './commissions.hold-dates.ts';
 import { notifyCreator } from './commissions.news.ts';
@@ -25,8 +26,8 @@ type Answer = {
   action: string;
   reason: string | undefined;
   declineReason: string | null;
-  /** Carries out the decision and returns the commission's new state. */
-  carryOut: (tx: Tx, commission: Held) => Promise<string>;
+  /** Carries out the decision and returns the commission's new state, and why it is still on hold. */
+  carryOut: (tx: Tx, commission: Held) => Promise<{ state: string; heldReason: string | null }>;
 };
 
 async function answerHold(
@@ -46,7 +47,7 @@ async function answerHold(
       expired: false,
       declineReason: answer.declineReason,
     });
-    const state = await answer.carryOut(tx, { ...commission, held_reason });
+    const { state, heldReason } = await answer.carryOut(tx, { ...commission, held_reason });
     await audit(ctx, tx, actor, {
       action: answer.action,
       merchantId,
@@ -55,7 +56,7 @@ async function answerHold(
     });
     const earner = { creatorId: commission.creator_id, merchantAccountId: commission.merchant_account_id };
     await notifyCreator(ctx, tx, earner, commission.order_id);
-    return { id: commission.id, state: commissionState.parse(state), held_reason: null };
+    return { id: commission.id, state: commissionState.parse(state), held_reason: heldReason };
   });
 }
 
@@ -92,7 +93,10 @@ export async function releaseCommissionOf(
   commissionId: string,
   reason: string | undefined,
 ): Promise<DataOf<typeof releaseCommission>> {
-  const carryOut = async (_tx: Tx, commission: Held) => commission.state;
+  const carryOut = async (tx: Tx, commission: Held) => ({
+    state: commission.state,
+    heldReason: await holdAgainIfDisputed(ctx, tx, commission),
+  });
   return answerHold(
     ctx,
     actor,
@@ -128,7 +132,7 @@ export async function declineCommissionOf(
     await reverseRest(ctx, tx, commission, 'declined');
     if (mailbox)
       await queueMail(ctx, tx, declinedMail(ctx, mailbox, { orderId, product, amount, currency, reason, brand }));
-    return 'reversed';
+    return { state: 'reversed', heldReason: null };
   };
   return answerHold(ctx, actor, at, { action: 'commission.declined', reason, declineReason: reason, carryOut });
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { releaseCommission } from '@vitrine/contract/commissions.ts';
 import { changeOrder, receiveOrder, receiveRefund } from '@vitrine/contract/orders.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { releaseExpiredHolds } from '../commissions/commissions.expiry.ts';
+import { holdInHindsight } from '../commissions/commissions.hindsight.ts';
 import { matureCommissions } from '../commissions/commissions.maturity.ts';
 import { verifyLedger } from '../ledger/ledger.verify.ts';
 import { applyDispute, type ReportedDispute } from './orders.disputes.ts';
@@ -221,6 +223,34 @@ test('a refund of a line and a lost dispute end the same in either order', async
   await dispute('dispute-first', 'lost', half);
   await refund('dispute-first');
   expect(await commissionsOf('dispute-first')).toEqual(await commissionsOf('refund-first'));
+});
+
+test('a commission whose other hold is released or expires stays on hold while its order is disputed', async () => {
+  await creditedOrder('held-twice');
+  const { glow } = world.people.merchants;
+  await world.ctx.database.as({ role: 'app', merchantId: glow }, (tx) =>
+    holdInHindsight(world.ctx, tx, { merchant_id: glow, order_id: 'held-twice' }, 'suspicious'),
+  );
+  await dispute('held-twice', 'open');
+  const held = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('commissions').select(['id', 'line_id']).where('order_id', '=', 'held-twice').execute(),
+  );
+  const release = async (line: string) =>
+    (await world.signIn('brand@glow.test')).call(releaseCommission, {
+      params: { merchant: 'glow-lab', commission_id: held.find((row) => row.line_id === line)?.id ?? '' },
+      body: {},
+    });
+  expect((await release('1')).data).toMatchObject({ state: 'pending', held_reason: 'dispute' });
+  world.clock.advance(60 * dayMs);
+  await releaseExpiredHolds(world.ctx);
+  await matureCommissions(world.ctx);
+  expect(await commissionsOf('held-twice')).toEqual([
+    ['1', 720n, 'dispute'],
+    ['2', 200n, 'dispute'],
+  ]);
+  // Of the hold of a dispute, the brand may decide itself.
+  expect((await release('1')).data).toMatchObject({ held_reason: null });
+  expect(await dispute('held-twice', 'won')).toBe('dispute_won');
 });
 
 test('the ledger agrees with the commissions after all of this', async () => {
