@@ -3,7 +3,7 @@ import { merchantAccount } from './accounts.ts';
 import { newPassword } from './passwords.ts';
 import { signedIn } from './sessions.ts';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, email, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, email, id, instant, optionalCursorQuery, text, whole } from './values/fields.ts';
 import { userHandle } from './values/handle.ts';
 import { money } from './values/money.ts';
 import { withRate } from './values/rates.ts';
@@ -175,12 +175,6 @@ export const revokeInvitation = endpoint({
   refusals: ['not_found'],
 });
 
-/** A page of the creators with `limit`, all of them without. */
-const creatorsQuery = z.strictObject({
-  cursor: cursorQuery.cursor,
-  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
-});
-
 export const listCreators = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/creators',
@@ -188,7 +182,7 @@ export const listCreators = endpoint({
   access: ['brand'],
   scope: 'own_merchant',
   params: merchantParams,
-  query: creatorsQuery,
+  query: z.strictObject(optionalCursorQuery),
   reply: z.array(
     z.strictObject({
       merchant_account_id: z.string(),
@@ -211,7 +205,7 @@ export const listShopCreators = endpoint({
     'The creators who work with a brand, newest first, for its shop with the permission creators:read; by page with `limit`, all at once without',
   access: ['shop'],
   scope: 'own_merchant',
-  query: creatorsQuery,
+  query: z.strictObject(optionalCursorQuery),
   reply: listCreators.reply,
   meta: cursorMeta,
 });

@@ -75,9 +75,10 @@ export const email = z.pipe(
   z.email({ pattern: emailPattern, error: 'must be an email address, like name@example.test' }),
 );
 
+const cursor = z.optional(z.string().check(z.maxLength(200)));
+const pageLimit = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100));
 /** Query of a list with cursor pagination. */
-export const cursorQuery = {
-  cursor: z.optional(z.string().check(z.maxLength(200))),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),
-};
+export const cursorQuery = { cursor, limit: z._default(pageLimit, 25) };
+/** Query of a list that comes by page with `limit`, and whole without. */
+export const optionalCursorQuery = { cursor, limit: z.optional(pageLimit) };
 export const cursorMeta = z.strictObject({ next_cursor: z.nullable(z.string()), total: z.optional(whole) });
