@@ -89,6 +89,7 @@ function isAnswer(guide: string, fences: readonly Fence[], index: number): boole
 /** Which test runs the programs of a guide. It takes all of them with `takePrograms`. */
 export const programTests: Readonly<Record<string, string>> = {
   sdk: 'sdk/test/guide.test.ts',
+  shopify: 'server/src/shops/sync/sync.subscriptions.test.ts',
   snippet: 'e2e/snippet.shop.ts',
   stripe: 'server/src/shops/stripe/stripe.guide.test.ts',
   webhooks: 'server/src/webhooks/webhooks.guide.test.ts',

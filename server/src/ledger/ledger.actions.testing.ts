@@ -160,7 +160,8 @@ async function refund(
   parts: Part[] | undefined,
 ): Promise<void> {
   const { books } = worker;
-  const refundId = `refund-${(worker.count += 1)}`;
+  // Refunds bear their shares in the order of their ids, so an earlier one keeps its cents when another comes.
+  const refundId = `refund-${String((worker.count += 1)).padStart(6, '0')}`;
   const send = () => takeRefund(books.ctx, books.shop, order.id, { refund_id: refundId, lines }, refundId);
   if (!parts) return refused('validation_failed', send);
   const answer: DataOf<typeof receiveRefund> = JSON.parse(await doOnce(worker, send));

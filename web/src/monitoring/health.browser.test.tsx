@@ -89,7 +89,7 @@ test('a task that is done meanwhile is explained', async () => {
 test('a task that was given up says so, and one of another release is shown as its code', async () => {
   await show(<FailedTasks jobs={[job({ task: 'of_another_release', next_attempt_at: null })]} />);
   await expect.element(page.getByText('of_another_release')).toBeVisible();
-  await expect.element(page.getByText('Given up')).toBeVisible();
+  await expect.element(page.getByText('None, given up')).toBeVisible();
 });
 
 test('the last deletion of old data names each table, and why it is incomplete', async () => {

@@ -2,12 +2,16 @@ import { listShopConnections, connectShop, disconnectShop } from '@vitrine/contr
 import { connectShopSync, disconnectShopSync, readShopSync } from '@vitrine/contract/shop-sync.ts';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../../world/client.ts';
+import { takePrograms } from '../../../production/guide.testing.ts';
 import { granted } from '../../../world/shelves.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 import { sendWebhook } from '../../orders/orders.testing.ts';
 import { shopifyOrder, shopifyRefund } from '../shopify/shopify.testing.ts';
 import { openOutsideShop, type OutsideShop, webhooksOf } from './shopify.stand-in.testing.ts';
 import { runSync, syncShops } from './sync.run.ts';
+
+// The permissions that the guide lets the owner copy are enough for everything.
+const [scopes = ''] = takePrograms('shopify', 1);
 
 let world: World;
 let staff: Client;
@@ -17,7 +21,7 @@ beforeEach(async () => {
   world = await openWorld();
   shop = await openOutsideShop();
   shop.currency = 'USD';
-  shop.scopes = ['read_products', 'read_discounts', 'read_orders', 'read_shopify_payments_disputes'];
+  shop.scopes = scopes.trim().split(',');
   shop.variants = [{ id: 1, sku: 'S-1', title: 'Soap', price: '12.50' }];
   Object.assign(world.ctx.config, { shopifyBaseUrl: shop.url, publicUrl: 'https://portal.example' });
   staff = await world.signIn('brand@glow.test');
