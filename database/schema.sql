@@ -2622,6 +2622,7 @@ CREATE INDEX orders_click_idx ON public.orders USING btree (merchant_id, click_i
 CREATE INDEX orders_customer_idx ON public.orders USING btree (merchant_id, customer_canonical) WHERE (customer_canonical IS NOT NULL);
 CREATE INDEX orders_named_click_idx ON public.orders USING btree (hit_of_click(click_id)) WHERE (click_id IS NOT NULL);
 CREATE INDEX orders_placed_at_idx ON public.orders USING btree (merchant_id, placed_at DESC);
+CREATE INDEX orders_reference_idx ON public.orders USING btree (merchant_id, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX orders_source_idx ON public.orders USING btree (merchant_id, source, received_at DESC);
 CREATE INDEX orders_undecided_idx ON public.orders USING btree (received_at) WHERE (state <> 'decided'::text);
 CREATE INDEX orders_waiting_idx ON public.orders USING btree (received_at) WHERE (state = 'waiting'::text);

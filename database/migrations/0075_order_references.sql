@@ -4,6 +4,8 @@ alter table orders add column reference text
 alter table test_orders add column reference text
   constraint test_orders_reference_check check (length(reference) between 1 and 100);
 
+create index orders_reference_idx on orders (merchant_id, reference) where reference is not null;
+
 -- Orders of Shopify and WooCommerce have it in what is stored of them.
 create function stored_reference(body jsonb, field text) returns text language sql immutable as $$
   select nullif(btrim(left(btrim(regexp_replace(body ->> field, '[[:cntrl:][:space:]\u202a-\u202e\u2066-\u2069]+', ' ', 'g')), 100)), '')

@@ -29,6 +29,7 @@ import {
 } from './orders.queries.ts';
 import { hasLines } from './orders.states.ts';
 import { cancelTestOrder, editTestOrder, readTestAnswer, storeTestOrder } from './orders.trials.ts';
+import { findTwin } from './orders.twins.ts';
 
 type ReceivedOrder = DataOf<typeof receiveOrder>;
 
@@ -38,9 +39,10 @@ export async function storeOrder(
   merchantId: string,
   order: NewOrder,
   arrival: OrderArrival = {},
-): Promise<'stored' | 'known' | 'conflict'> {
+): Promise<'stored' | 'known' | 'conflict' | 'twin'> {
   if (order.isTest) return storeTestOrder(ctx, merchantId, order, arrival);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    if (await findTwin(tx, merchantId, order)) return 'twin';
     const added = await insertOrder(tx, merchantId, order, { ...arrival, receivedAt: ctx.clock.now() });
     if (added.hasEarlyReports) await applyEarlyReports(ctx, tx, merchantId, order.orderId);
     if (added.isNew) return 'stored';
@@ -54,8 +56,10 @@ export async function compareOrder(
   ctx: Context,
   merchantId: string,
   order: NewOrder,
-): Promise<{ source: string; currency: string; isSame: boolean } | undefined> {
+): Promise<{ source: string; currency: string; isSame: boolean; isTwin?: boolean } | undefined> {
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    if (await findTwin(tx, merchantId, order))
+      return { source: '', currency: order.currency, isSame: true, isTwin: true };
     const stored = await findOrder(tx, merchantId, order.orderId);
     if (!stored) return undefined;
     const isSame =
@@ -130,7 +134,7 @@ export async function takeOrder(
   const isTest = isTestKey(actor);
   const order = { ...parseOrder(body, { ...Object(sent) }, customer, ctx.clock.now()), isTest };
   const outcome = await storeOrder(ctx, merchantId, order);
-  if (outcome === 'conflict') throw new Refusal('order_conflict');
+  if (outcome === 'conflict' || outcome === 'twin') throw new Refusal('order_conflict');
   if (isTest) return readTestAnswer(ctx, merchantId, order.orderId);
   const decided = await decideOrder(ctx, merchantId, order.orderId);
   return decided

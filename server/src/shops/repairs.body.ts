@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { findEntry } from '../deliveries/delivery.repairs.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import { netOf, type NewOrder } from '../orders/orders.meaning.ts';
+import { storedIdOf } from '../orders/orders.twins.ts';
 import { type OrderContent, readOrderContent } from '../orders/orders.versions.ts';
 import type { Actor } from '../platform/actor.ts';
 import { isId } from '../platform/ids.ts';
@@ -194,7 +195,8 @@ export async function readDeliveryBodyOf(
   const body = withoutHashes(webhook.body);
   const text = JSON.stringify(body, undefined, 2);
   const sent = entry.outcome === 'order_conflict' ? await orderIn(ctx, webhook) : undefined;
-  const stored = sent && (await readOrderContent(ctx, merchantId, sent));
+  const storedId = sent && (await storedIdOf(ctx, merchantId, sent));
+  const stored = storedId && (await readOrderContent(ctx, merchantId, { ...sent, orderId: storedId }));
   return {
     text: text.slice(0, longestText),
     is_cut: text.length > longestText,

@@ -13,6 +13,7 @@ import type { CustomerHashes } from '../orders/orders.customer.ts';
 import { storeOrder } from '../orders/orders.intake.ts';
 import { parseOrder } from '../orders/orders.meaning.ts';
 import { storeOf } from '../orders/orders.stores.ts';
+import { storedIdOf } from '../orders/orders.twins.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
@@ -76,7 +77,7 @@ async function applyOrderByHand(
   const order = await below('meaning.order', async () => parseOrder(sent, sent, customer, key.beganAt));
   const source = key.source === 'api' ? key.source : kindOf(key.source).source;
   const outcome = await storeOrder(ctx, key.merchantId, { ...order, source, country, isTest: key.isTest });
-  if (outcome === 'conflict') throw new Refusal('order_conflict');
+  if (outcome === 'conflict' || outcome === 'twin') throw new Refusal('order_conflict');
   await storeOf(key.isTest).decide(ctx, key.merchantId, order.orderId);
   // Refunds and cancellations may have waited for it.
   await ctx.jobs.soon('process_deliveries');
@@ -87,7 +88,8 @@ async function applyNewVersion(ctx: Context, key: Key): Promise<void> {
   const order = webhook && (await orderIn(ctx, webhook));
   if (!order) throw new Refusal('delivery_without_body');
   const edit = { ...order, editedAt: key.beganAt };
-  const outcome = await storeOf(key.isTest).edit(ctx, key.merchantId, order.orderId, edit);
+  const orderId = await storedIdOf(ctx, key.merchantId, order);
+  const outcome = await storeOf(key.isTest).edit(ctx, key.merchantId, orderId, edit);
   if (outcome === 'order_cancelled') throw new Refusal('order_cancelled');
 }
 

@@ -67,6 +67,7 @@ async function applyOrder(
   const orders = storeOf(order.isTest === true);
   checkOrder(order, webhook.received_at);
   const stored = await storeOrder(ctx, merchantId, order, { isUnpaid: !isPaid, changedAt });
+  if (stored === 'twin') return 'order_conflict';
   const changed = await changeStored(ctx, merchantId, { order, changedAt, stored });
   const wasPaid = changed !== 'order_conflict' && isPaid && (await orders.confirmPayment(ctx, merchantId, orderId));
   await orders.decide(ctx, merchantId, orderId);

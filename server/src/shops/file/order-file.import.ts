@@ -120,12 +120,15 @@ async function isNewlyCancelled(tx: Tx, merchantId: string, { order, isCancelled
   return isCancelled && !(await reversedOf(tx, merchantId, order.orderId)).isCancelled;
 }
 
-type Compared = { state: FileOrder['state']; hasOtherLines: boolean };
+/** `isTwin`: it came from the shop itself, under another id. */
+type Compared = { state: FileOrder['state']; hasOtherLines: boolean; isTwin?: boolean };
 
 async function compare(ctx: Context, merchantId: string, read: ReadFileOrder): Promise<Compared> {
   const { order } = read;
   const stored = await compareOrder(ctx, merchantId, order);
   if (!stored) return { state: 'new', hasOtherLines: false };
+  // The shop itself says what comes of it.
+  if (stored.isTwin) return { state: 'known', hasOtherLines: false, isTwin: true };
   if (!stored.isSame) {
     const isOurs = stored.source === 'file' && stored.currency === order.currency;
     return { state: isOurs ? 'changed' : 'conflict', hasOtherLines: true };
@@ -161,9 +164,10 @@ async function applyRefunds(ctx: Context, merchantId: string, read: ReadFileOrde
 
 async function importOne(ctx: Context, merchantId: string, read: ReadFileOrder): Promise<FileOrder> {
   const { order } = read;
-  const { state, hasOtherLines } = await compare(ctx, merchantId, read);
-  if (state === 'conflict') return presentOrder(read, state, null);
-  if (state === 'new') await storeOrder(ctx, merchantId, order);
+  const { state, hasOtherLines, isTwin } = await compare(ctx, merchantId, read);
+  if (state === 'conflict' || isTwin) return presentOrder(read, state, null);
+  if (state === 'new' && (await storeOrder(ctx, merchantId, order)) === 'twin')
+    return presentOrder(read, 'known', null);
   const decided = await decideOrder(ctx, merchantId, order.orderId);
   if (state === 'changed' && hasOtherLines)
     await editOrder(ctx, merchantId, order.orderId, { ...order, editedAt: ctx.clock.now(), isTimeOfArrival: true });
