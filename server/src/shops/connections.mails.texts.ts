@@ -4,7 +4,7 @@ const en = {
   removed: {
     heading: (shop: string, brand: string) => `${shop} is disconnected from ${brand}`,
     lines: (shop: string) => [
-      `${shop} reported that the app was removed in your shop. From now on we refuse its webhooks: new orders earn nothing, and we don’t hear of refunds. Orders that came before keep their commissions.`,
+      `${shop} reported that the app was removed from your shop. We now refuse its webhooks, so new orders earn nothing and we miss refunds. Earlier orders keep their commissions.`,
       'If that was a mistake, install the app again and enter its secret on the Shop page.',
     ],
     at: 'Removed',

@@ -81,9 +81,9 @@ function Disconnected({ connection }: { connection: ShopConnection }) {
       <p>
         {connection.disconnected_by === 'shop' ? (
           <Trans>
-            {name} reported on {reportedOn} that the app was removed there. Its webhooks are refused: new orders earn
-            nothing, and refunds aren’t noticed. Orders that came before keep their commissions. To go on, install the
-            app again and follow the steps below.
+            {name} reported on {reportedOn} that the app was removed. We refuse its webhooks, so new orders earn nothing
+            and we miss refunds. Earlier orders keep their commissions. To reconnect, install the app again and follow
+            the steps below.
           </Trans>
         ) : (
           <Trans>

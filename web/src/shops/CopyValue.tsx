@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useLingui } from '@lingui/react/macro';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import styles from './shops.module.css';
@@ -13,7 +14,14 @@ export function CopyValue({ copyLabel, children }: CopyValueProps) {
   const { t } = useLingui();
   return (
     <div className={styles.value}>
-      <code className={styles.code}>{children}</code>
+      <code className={styles.code}>
+        {[...children.matchAll(/[^,]+,?|,/g)].map(({ 0: part, index }) => (
+          <Fragment key={index}>
+            {part}
+            <wbr />
+          </Fragment>
+        ))}
+      </code>
       <CopyButton
         small
         look="quiet"

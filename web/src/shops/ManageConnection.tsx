@@ -68,7 +68,7 @@ function Secrets({ merchant, connection }: Props) {
         ...(connection.secrets.some((secret) => secret.of_app)
           ? [
               {
-                label: t`Signs webhooks of`,
+                label: t`Belongs to`,
                 phone: 'named' as const,
                 cell: (secret: Secret) => (secret.of_app ? t`your app` : t`your shop`),
               },

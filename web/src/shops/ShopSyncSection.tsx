@@ -31,7 +31,7 @@ export function ShopSyncSection({ merchant, hasForm }: { merchant: string; hasFo
         <>
           <p className={desk.quiet}>
             <Trans>
-              With access to your shop, we create its webhooks and keep your catalog in step with it, and you choose
+              With access to your shop, we create its webhooks and keep your catalog up to date. You can then choose
               your creators’ discount codes from a list.
             </Trans>
           </p>

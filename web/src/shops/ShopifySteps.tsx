@@ -29,7 +29,7 @@ export function ShopifySteps({ merchant, connection }: StepsProps) {
       </details>
       <details className={desk.fold}>
         <summary>
-          <Trans>Pass on what shoppers ask about their data</Trans>
+          <Trans>Forward shoppers’ privacy requests</Trans>
         </summary>
         <PrivacyAddress address={connection.address} />
       </details>
@@ -75,7 +75,7 @@ function AppSteps({ merchant, connection }: StepsProps) {
       <li>
         {domain !== undefined ? (
           <p>
-            <Trans>The access to {domain} is saved. See below what became of the webhooks.</Trans>
+            <Trans>We saved the access to {domain}. You find its webhooks below.</Trans>
           </p>
         ) : connection.state === 'connected' ? (
           <p>

@@ -67,8 +67,8 @@ export function StripeSteps({ merchant, connection }: { merchant: string; connec
       <li>
         <p>
           <Trans>
-            Stripe must get the click. With payment links, the snippet below does it: you have nothing to do here. With
-            your own code, pass the value of <code>vt_click</code> to the checkout:
+            Pass the click to Stripe. If you use payment links, the snippet below does it for you. In your own code,
+            pass the value of <code>vt_click</code> to the checkout:
           </Trans>
         </p>
         <CopyValue copyLabel={t`Copy code`}>{checkoutText}</CopyValue>
