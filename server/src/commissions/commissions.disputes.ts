@@ -24,20 +24,45 @@ export function disputeHoldExpiry(openedAt: Date, maturesAt: Date): Date {
   return new Date(Math.max(openedAt.getTime() + longestDays * dayMs, maturesAt.getTime()));
 }
 
+/** The latest dispute of the order that is not decided yet. */
+function findOpenDispute(tx: Tx, order: Order) {
+  return tx
+    .selectFrom('disputes')
+    .select('opened_at')
+    .where('merchant_id', '=', order.merchant_id)
+    .where('order_id', '=', order.order_id)
+    .where('state', '=', 'open')
+    .orderBy('opened_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Whether a payment of the order is disputed and not decided yet. */
+export async function isDisputed(tx: Tx, order: Order): Promise<boolean> {
+  return (await findOpenDispute(tx, order)) !== undefined;
+}
+
 /**
- * Holds what is pending or available and not on hold already, unless the hold of a dispute opened then has ended. The
- * order's row is locked.
+ * Holds those of these locked commissions that are pending or available and not on hold already, unless the time for the
+ * hold of a dispute opened then is over. Returns how many.
  */
-export async function holdForDispute(ctx: Context, tx: Tx, order: Order, openedAt: Date): Promise<void> {
+async function holdFor(ctx: Context, tx: Tx, openedAt: Date, commissions: readonly Commission[]): Promise<number> {
+  const expiryOf = (commission: Commission) => disputeHoldExpiry(openedAt, commission.matures_at);
   const now = ctx.clock.now();
-  const commissions = (await lockCommissions(tx, order.merchant_id, order.order_id)).filter(
-    ({ state, held_reason: held, matures_at: maturesAt }) =>
-      (state === 'pending' || state === 'available') && held === null && disputeHoldExpiry(openedAt, maturesAt) > now,
+  const held = commissions.filter(
+    (commission) =>
+      (commission.state === 'pending' || commission.state === 'available') &&
+      commission.held_reason === null &&
+      expiryOf(commission) > now,
   );
-  await putCommissionsOnHold(ctx, tx, commissions, {
-    reason: dispute,
-    expiryOf: (commission) => disputeHoldExpiry(openedAt, commission.matures_at),
-  });
+  await putCommissionsOnHold(ctx, tx, held, { reason: dispute, expiryOf });
+  return held.length;
+}
+
+/** Holds the commissions of an order while it is disputed. The order's row is locked. */
+export async function holdIfDisputed(ctx: Context, tx: Tx, order: Order): Promise<void> {
+  const open = await findOpenDispute(tx, order);
+  if (open) await holdFor(ctx, tx, open.opened_at, await lockCommissions(tx, order.merchant_id, order.order_id));
 }
 
 /** Releases what a dispute held, once it is decided. The order's row is locked. */
@@ -65,27 +90,18 @@ export async function endDisputeHold(ctx: Context, tx: Tx, order: Order, result:
 }
 
 /**
- * Keeps a commission on hold whose own hold has just ended, if its order is disputed at that time. Returns the reason of
- * the new hold. The commission is locked.
+ * Keeps a locked commission on hold whose other hold has just ended, while its order is disputed. Returns the reason of the
+ * new hold.
  */
 export async function holdAgainIfDisputed(
   ctx: Context,
   tx: Tx,
-  commission: Commission & { held_reason: string },
+  commission: Commission,
 ): Promise<typeof dispute | null> {
-  // Whoever released the hold of a dispute, or waited until its end, has answered it.
+  // Whoever released the hold of a dispute, or let it expire, has decided about it.
   if (commission.held_reason === dispute) return null;
-  const open = await tx
-    .selectFrom('disputes')
-    .select('opened_at')
-    .where('merchant_id', '=', commission.merchant_id)
-    .where('order_id', '=', commission.order_id)
-    .where('state', '=', 'open')
-    .orderBy('opened_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const expiresAt = open && disputeHoldExpiry(open.opened_at, commission.matures_at);
-  if (!expiresAt || expiresAt <= ctx.clock.now()) return null;
-  await putCommissionsOnHold(ctx, tx, [commission], { reason: dispute, expiryOf: () => expiresAt });
-  return dispute;
+  const open = await findOpenDispute(tx, commission);
+  if (!open) return null;
+  const held = await holdFor(ctx, tx, open.opened_at, [{ ...commission, held_reason: null }]);
+  return held > 0 ? dispute : null;
 }

@@ -43,7 +43,7 @@ async function releaseExpired(ctx: Context, merchantId: string, id: string): Pro
         reason: 'expired without a decision',
       },
     });
-    await holdAgainIfDisputed(ctx, tx, { ...commission, held_reason: commission.held_reason });
+    await holdAgainIfDisputed(ctx, tx, commission);
     const earner = { creatorId: commission.creator_id, merchantAccountId: commission.merchant_account_id };
     await notifyCreator(ctx, tx, earner, commission.order_id);
     return true;

@@ -1,7 +1,7 @@
+import { holdIfDisputed } from '../commissions/commissions.disputes.ts';
 import { renewCommissions } from '../commissions/commissions.revise.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { holdIfDisputed } from './orders.disputes.queries.ts';
 import { readLines } from './orders.facts.ts';
 import type { OrderRecord } from './orders.queries.ts';
 

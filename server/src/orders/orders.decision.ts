@@ -1,4 +1,5 @@
 import type { Explanation } from '@vitrine/contract/decisions.ts';
+import { holdIfDisputed } from '../commissions/commissions.disputes.ts';
 import { commissionNews } from '../commissions/commissions.news.ts';
 import { type Credit, postCredit } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
@@ -19,7 +20,6 @@ import {
   type TermsResult,
   traceLines,
 } from './orders.earnings.ts';
-import { holdIfDisputed } from './orders.disputes.queries.ts';
 import { explainDecision } from './orders.explain.ts';
 import { hasNewTouches, loadFacts, lockArrivals, type LoadedFacts, readLines } from './orders.facts.ts';
 import { orderMetrics } from './orders.metrics.ts';

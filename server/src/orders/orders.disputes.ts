@@ -1,11 +1,10 @@
-import { endDisputeHold } from '../commissions/commissions.disputes.ts';
+import { endDisputeHold, holdIfDisputed, isDisputed } from '../commissions/commissions.disputes.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { sha256 } from '../platform/ids.ts';
 import { invalid } from '../platform/refusal.ts';
 import { withOrder } from './orders.cancellation.ts';
-import { findDispute, holdIfDisputed, isDisputed } from './orders.disputes.queries.ts';
 import { findRefund, type OrderRecord } from './orders.queries.ts';
 import type { RefundClaim } from './orders.refund-shares.ts';
 import { type NewRefund, storeRefund } from './orders.refunds.ts';
@@ -30,6 +29,16 @@ export type DisputeOutcome = 'dispute_opened' | 'dispute_won' | 'dispute_lost' |
 /** The refund_id of a lost dispute. */
 export function refundIdOf(disputeId: string): string {
   return `dispute:${disputeId}`;
+}
+
+function findDispute(tx: Tx, { merchant_id, order_id }: OrderRecord, disputeId: string) {
+  return tx
+    .selectFrom('disputes')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('order_id', '=', order_id)
+    .where('dispute_id', '=', disputeId)
+    .executeTakeFirst();
 }
 
 async function saveDispute(ctx: Context, tx: Tx, order: OrderRecord, dispute: ReportedDispute): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Outcome, outcome as outcomeOf } from '@vitrine/contract/decisions.ts';
+import { holdIfDisputed } from '../commissions/commissions.disputes.ts';
 import { findGrounds, reviseCommissions } from '../commissions/commissions.revise.ts';
 import type { Credit } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
@@ -12,7 +13,6 @@ import type { DecisionRule } from './decision.rules.ts';
 import { findingsAtDecision } from './fraud.flags.ts';
 import { basisOf } from './orders.basis.ts';
 import { creditAgain } from './orders.credit-again.ts';
-import { holdIfDisputed } from './orders.disputes.queries.ts';
 import { creditedLines, creditLines, earningsOf, traceLines } from './orders.earnings.ts';
 import { insertEdit, saveEditTime, saveReference } from './orders.edits.queries.ts';
 import { readLines } from './orders.facts.ts';

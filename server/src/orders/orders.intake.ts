@@ -51,15 +51,17 @@ export async function storeOrder(
   });
 }
 
-/** The stored order with the same id, and whether it says the same now; undefined if there is none. */
+/**
+ * The stored order with the same id, and whether it says the same now. `twin`: it is stored under another id (see
+ * orders.twins.ts). Undefined if there is none.
+ */
 export async function compareOrder(
   ctx: Context,
   merchantId: string,
   order: NewOrder,
-): Promise<{ source: string; currency: string; isSame: boolean; isTwin?: boolean } | undefined> {
+): Promise<{ source: string; currency: string; isSame: boolean } | 'twin' | undefined> {
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
-    if (await findTwin(tx, merchantId, order))
-      return { source: '', currency: order.currency, isSame: true, isTwin: true };
+    if (await findTwin(tx, merchantId, order)) return 'twin';
     const stored = await findOrder(tx, merchantId, order.orderId);
     if (!stored) return undefined;
     const isSame =

@@ -1,4 +1,5 @@
 import { mailboxOf } from '../accounts/mailbox.ts';
+import { holdIfDisputed } from '../commissions/commissions.disputes.ts';
 import { type EarningChange, reviseCommissions } from '../commissions/commissions.revise.ts';
 import type { Context } from '../context.ts';
 import { anonymous } from '../platform/actor.ts';
@@ -7,7 +8,6 @@ import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { queueMail, type Reader } from '../platform/mail/mail.ts';
 import type { Conclusion } from './orders.decision.ts';
-import { holdIfDisputed } from './orders.disputes.queries.ts';
 import type { LoadedFacts } from './orders.facts.ts';
 import { redecidedMail } from './orders.mails.ts';
 import { findLatestDecision, listCandidates, type OrderRecord, setOrderState } from './orders.queries.ts';

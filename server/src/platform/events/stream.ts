@@ -45,6 +45,8 @@ const beatMs = 20_000;
 const lookBackMs = 15_000;
 /** No transaction takes this long, so an event with a later number is not older than this. */
 const longestTransactionMs = 60_000;
+/** Events of one read. */
+const mostAtOnce = 200;
 /** A browser that doesn't read is disconnected; it reconnects with the last id it received. */
 const mostBuffered = 1_000_000;
 const perPerson = 5;
@@ -62,7 +64,7 @@ async function accountsOf(tx: Tx, userId: string) {
 /** The position before the first event of an audience since a time. */
 async function recentPosition(
   tx: Tx,
-  audience: ReturnType<typeof concerns> | ReturnType<typeof concernsCreatorsOf>,
+  audience: ReturnType<typeof concerns>,
   since: number,
   newest: bigint,
 ): Promise<bigint> {
@@ -71,7 +73,7 @@ async function recentPosition(
     .select(['seq', 'at'])
     .where(audience)
     .orderBy('seq', 'desc')
-    .limit(200)
+    .limit(mostAtOnce)
     .execute();
   const first = rows.findLast(({ at }) => at.getTime() >= since);
   return first ? first.seq - 1n : newest;
@@ -237,7 +239,7 @@ export class Streams {
     try {
       while (reader.again) {
         reader.again = false;
-        const rows = await this.#after(reader);
+        const rows = await this.#after(reader.last, concerns(reader));
         for (const row of rows) {
           this.#send(
             reader,
@@ -245,7 +247,7 @@ export class Streams {
           );
           reader.last = row.seq;
         }
-        if (rows.length === 200) reader.again = true;
+        if (rows.length === mostAtOnce) reader.again = true;
         if (reader.forCreators) await this.#sendForCreators(reader);
       }
     } catch (error) {
@@ -255,15 +257,15 @@ export class Streams {
     }
   }
 
-  #after(reader: Reader) {
+  #after(seq: bigint, audience: ReturnType<typeof concerns>) {
     return this.#ctx.database.as({ role: 'system' }, (tx) =>
       tx
         .selectFrom('events')
         .select(['seq', 'kind', 'payload'])
-        .where('seq', '>', reader.last)
-        .where(concerns(reader))
+        .where('seq', '>', seq)
+        .where(audience)
         .orderBy('seq')
-        .limit(200)
+        .limit(mostAtOnce)
         .execute(),
     );
   }
@@ -271,23 +273,13 @@ export class Streams {
   /** They have no id: a browser resumes from the last event of its own, and hears these again. */
   async #sendForCreators(reader: Reader): Promise<void> {
     reader.forCreators = false;
-    const { brandIds } = reader;
-    if (brandIds.length === 0) return;
-    const rows = await this.#ctx.database.as({ role: 'system' }, (tx) =>
-      tx
-        .selectFrom('events')
-        .select(['seq', 'kind', 'payload'])
-        .where('seq', '>', reader.lastForCreators)
-        .where(concernsCreatorsOf(brandIds))
-        .orderBy('seq')
-        .limit(200)
-        .execute(),
-    );
+    if (reader.brandIds.length === 0) return;
+    const rows = await this.#after(reader.lastForCreators, concernsCreatorsOf(reader.brandIds));
     for (const { seq, kind, payload } of rows) {
       this.#send(reader, `data: ${JSON.stringify({ kind, ...(payload as object) })}\n\n`);
       reader.lastForCreators = seq;
     }
-    if (rows.length === 200) {
+    if (rows.length === mostAtOnce) {
       reader.forCreators = true;
       reader.again = true;
     }

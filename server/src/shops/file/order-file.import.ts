@@ -120,15 +120,14 @@ async function isNewlyCancelled(tx: Tx, merchantId: string, { order, isCancelled
   return isCancelled && !(await reversedOf(tx, merchantId, order.orderId)).isCancelled;
 }
 
-/** `isTwin`: it came from the shop itself, under another id. */
 type Compared = { state: FileOrder['state']; hasOtherLines: boolean; isTwin?: boolean };
 
 async function compare(ctx: Context, merchantId: string, read: ReadFileOrder): Promise<Compared> {
   const { order } = read;
   const stored = await compareOrder(ctx, merchantId, order);
   if (!stored) return { state: 'new', hasOtherLines: false };
-  // The shop itself says what comes of it.
-  if (stored.isTwin) return { state: 'known', hasOtherLines: false, isTwin: true };
+  // It came from the shop itself, which also reports its refunds.
+  if (stored === 'twin') return { state: 'known', hasOtherLines: false, isTwin: true };
   if (!stored.isSame) {
     const isOurs = stored.source === 'file' && stored.currency === order.currency;
     return { state: isOurs ? 'changed' : 'conflict', hasOtherLines: true };

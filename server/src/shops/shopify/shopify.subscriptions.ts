@@ -69,9 +69,7 @@ export type SubscriptionChange = z.output<typeof subscriptionChange>;
  * deleted after the new one was created, and one that doesn't send JSON before.
  */
 export function changesFor(found: readonly AppSubscription[], address: string): SubscriptionChange[] {
-  const { pathname } = new URL(address);
-  const isEarlier = ({ uri }: AppSubscription) =>
-    uri !== address && URL.canParse(uri) && new URL(uri).pathname.endsWith(pathname);
+  const earlier = ownSubscriptions(found, new URL(address).pathname).filter(({ uri }) => uri !== address);
   return subscribedTopics.flatMap((topic): SubscriptionChange[] => {
     const ofTopic = found.filter((each) => each.topic === nameOf(topic));
     const here = ofTopic.filter(({ uri }) => uri === address);
@@ -80,7 +78,7 @@ export function changesFor(found: readonly AppSubscription[], address: string): 
     return [
       ...deleting(here.filter((each) => each !== kept)),
       ...(kept ? [] : [{ change: 'create' as const, topic }]),
-      ...deleting(ofTopic.filter(isEarlier)),
+      ...deleting(ofTopic.filter((each) => earlier.includes(each))),
     ];
   });
 }

@@ -1,6 +1,7 @@
-// Subscribes to the webhooks of shops' apps and reads products and discount codes, a page at a time. The state of a pass is in the database, so any worker
-// can go on. Shopify's limits are kept by coming back later, and not by waiting here. Syncs that are due are found with the
-// system role, because the query covers all brands; the work itself runs in the scope of its brand.
+// Subscribes to the webhooks of brands' apps and reads products and discount codes, a page at a time. The state of a pass
+// is in the database, so any worker can go on. Shopify's limits are kept by coming back later, and not by waiting here.
+// Syncs that are due are found with the system role, because the query covers all brands; the work itself runs in the
+// scope of its brand.
 import type { Context } from '../../context.ts';
 import { anonymous } from '../../platform/actor.ts';
 import { audit } from '../../platform/audit.ts';
