@@ -276,3 +276,16 @@ test('an announcement appears without a reload, and is marked as read when it ha
   await expect(drawer.getByRole('heading', { name: 'How we pay this season' })).toBeVisible();
   await staff.close();
 });
+
+test('the address in an announcement’s email opens the announcements over the overview', async ({ page, request }) => {
+  const { brand, handle, token } = await registerCreator(request);
+  await brand.call('post', `/brand/${brand.slug}/announcements`, { title: `For ${handle}`, body: 'On Fridays.' });
+  await signInWith(page, token);
+  const mailed = await page.context().newPage();
+  await mailed.goto('/announcements');
+  const drawer = mailed.getByRole('dialog', { name: 'Announcements' });
+  await expect(drawer.getByRole('heading', { name: `For ${handle}` })).toBeVisible();
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await expect(drawer).toHaveCount(0);
+  await expect(mailed.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+});

@@ -220,6 +220,15 @@ const messages = createRoute({
   pendingMs,
 }).lazy(pageCode(creatorPages.messages));
 
+/** The address in emails about announcements, which are a drawer. */
+const announcementsDrawer = createRoute({
+  getParentRoute: () => frame,
+  path: '/announcements',
+  beforeLoad: () => {
+    throw redirect({ to: '/', state: { drawer: 'announcements' }, replace: true });
+  },
+});
+
 const thread = createRoute({
   getParentRoute: () => frame,
   path: creatorPages.thread.path,
@@ -350,6 +359,7 @@ export const routeTree = root.addChildren([
     products,
     earnings,
     messages,
+    announcementsDrawer,
     thread,
     noAnalytics,
     analytics,

@@ -25,7 +25,10 @@ export function useDrawer() {
     void router.navigate({ href: router.state.location.href, state: { drawer: name }, replace, resetScroll: false });
   };
   const close = () => {
-    if (openNow() !== undefined) router.history.back();
+    if (openNow() === undefined) return;
+    if (router.history.canGoBack()) router.history.back();
+    // An email leads straight to a drawer, so there may be no page to go back to.
+    else void router.navigate({ href: router.state.location.href, state: {}, replace: true, resetScroll: false });
   };
   return { open, close };
 }
