@@ -14,7 +14,6 @@ import { readSocialSearch } from './social/search.ts';
 import { nowStorefront } from './frame/now-storefront.ts';
 import type { PortalPage } from './page.ts';
 import { creatorPages } from './pages.creator.ts';
-import { openPages } from './pages.open.ts';
 import { pageCode } from './sitemap.code.ts';
 import {
   announcements,
@@ -46,20 +45,14 @@ import {
   tickets,
   users,
 } from './sitemap.consoles.ts';
+import { loginAsRoute, loginRoutes, openRoutes, registerRoute } from './sitemap.open.ts';
 import { root } from './sitemap.root.ts';
 import { Failure } from './failures/ErrorPage.tsx';
-import {
-  meetReader,
-  meetReaderInFrame,
-  requireUser,
-  sendRegisteredHome,
-  sendSignedInHome,
-} from './navigation/guard.ts';
-import { OpenFrame } from './frame/OpenFrame.tsx';
+import { requireUser } from './navigation/guard.ts';
 
-// The routes of the portal. A page's record (pages.*.ts) says what it is; this file says what its address does: guards,
-// search, redirects and the data it waits for. Data modules are imported on demand, so that the login page doesn't load
-// them.
+// The routes of creators' pages, and the tree of all routes. A page's record (pages.*.ts) says what it is. The sitemap
+// says what its address does: guards, search, redirects and the data it waits for. Data modules are imported on demand,
+// so that the login page doesn't load them.
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends Partial<Pick<PortalPage, 'heading' | 'access'>> {
@@ -81,19 +74,6 @@ declare module '@tanstack/react-router' {
 
 /** How long the previous page stays before a skeleton is shown. */
 const pendingMs = 160;
-
-const loginLayout = createRoute({
-  getParentRoute: () => root,
-  id: 'login-layout',
-  component: lazyRouteComponent(() => loadChunk(() => import('./frame/LoginLayout.tsx')), 'LoginLayout'),
-  beforeLoad: ({ context, location }) => sendSignedInHome(context.queryClient, location),
-});
-
-const login = createRoute({
-  getParentRoute: () => loginLayout,
-  path: openPages.login.path,
-  staticData: openPages.login,
-}).lazy(pageCode(openPages.login));
 
 const frame = createRoute({
   getParentRoute: () => root,
@@ -169,45 +149,6 @@ const earnings = createRoute({
   },
   pendingMs,
 }).lazy(pageCode(creatorPages.earnings));
-
-/** Pages that anyone may see, and that a logged-in creator sees inside the frame (S08). */
-const openFrame = createRoute({
-  getParentRoute: () => root,
-  id: 'open-frame',
-  component: OpenFrame,
-  beforeLoad: ({ context }) => meetReaderInFrame(context.queryClient, loadFrame),
-});
-
-const startInvite = createRoute({
-  getParentRoute: () => openFrame,
-  path: openPages.startInvite.path,
-  staticData: openPages.startInvite,
-}).lazy(pageCode(openPages.startInvite));
-
-const register = createRoute({
-  getParentRoute: () => root,
-  path: openPages.register.path,
-  staticData: openPages.register,
-  beforeLoad: ({ context, location }) => sendRegisteredHome(context.queryClient, location),
-}).lazy(pageCode(openPages.register));
-
-const forgot = createRoute({
-  getParentRoute: () => loginLayout,
-  path: openPages.forgot.path,
-  staticData: openPages.forgot,
-}).lazy(pageCode(openPages.forgot));
-
-const setup = createRoute({
-  getParentRoute: () => loginLayout,
-  path: openPages.setup.path,
-  staticData: openPages.setup,
-}).lazy(pageCode(openPages.setup));
-
-const reset = createRoute({
-  getParentRoute: () => loginLayout,
-  path: openPages.reset.path,
-  staticData: openPages.reset,
-}).lazy(pageCode(openPages.reset));
 
 const messages = createRoute({
   getParentRoute: () => frame,
@@ -314,32 +255,6 @@ const appearance = createRoute({
   pendingMs,
 }).lazy(pageCode(creatorPages.appearance));
 
-const loginAs = createRoute({
-  getParentRoute: () => root,
-  path: openPages.loginAs.path,
-  staticData: openPages.loginAs,
-  // A grant's code is in the fragment, which no server sees. It is redeemed once, before anything is shown.
-  beforeLoad: async ({ context, params, location: { hash } }) => {
-    await meetReader(context.queryClient);
-    if (!hash) return;
-    const { logInAs } = await loadChunk(() => import('./impersonation/log-in-as.ts'));
-    const isIn = await logInAs(context.queryClient, params.uid, hash);
-    throw isIn
-      ? redirect({ to: '/', replace: true })
-      : redirect({ to: '/login-as/$uid', params, hash: '', replace: true });
-  },
-}).lazy(pageCode(openPages.loginAs));
-
-const staticPage = createRoute({
-  getParentRoute: () => openFrame,
-  path: openPages.staticPage.path,
-  staticData: openPages.staticPage,
-  loader: async ({ params }) => {
-    const { loadLegalText } = await loadChunk(() => import('./legal/legal.ts'));
-    return { text: await loadLegalText(params.slug) };
-  },
-}).lazy(pageCode(openPages.staticPage));
-
 const stray = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -349,9 +264,9 @@ const stray = createRoute({
 });
 
 export const routeTree = root.addChildren([
-  loginLayout.addChildren([login, forgot, reset, setup]),
-  openFrame.addChildren([startInvite, staticPage]),
-  register,
+  loginRoutes,
+  openRoutes,
+  registerRoute,
   frame.addChildren([
     overview,
     manage,
@@ -370,7 +285,7 @@ export const routeTree = root.addChildren([
     links,
     appearance,
   ]),
-  loginAs,
+  loginAsRoute,
   brandFrame.addChildren([
     brandEntry,
     brandHome,

@@ -116,6 +116,6 @@ test('once the access is saved, the steps don’t ask for it again', async () =>
   answerCalls(listShopConnections, () => ({ data: { connections: [connection], orders: [] } }));
   answerCalls(readShopSync, () => ({ data: { ...nothing, access } }));
   await show(<ShopifySteps merchant="glow-lab" connection={{ ...connection, state: 'waiting' }} />);
-  await expect.element(page.getByText(/The access to glow.myshopify.com is saved/)).toBeVisible();
+  await expect.element(page.getByText(/We saved the access to glow.myshopify.com/)).toBeVisible();
   expect(page.getByLabelText('Client secret').query()).toBeNull();
 });
