@@ -1,8 +1,7 @@
 import pg from 'pg';
 import { readAnalyticsOverviewOf } from '../server/src/analytics/analytics.service.ts';
 import { openRedirectPool } from '../server/src/redirector/redirect.pool.ts';
-import { closeMonths } from '../server/src/figures/closed-months.ts';
-import { takeReadings } from '../server/src/figures/readings.ts';
+import { closeMonths } from '../server/src/figures/months.ts';
 import type { Person } from '../server/src/platform/actor.ts';
 import type { BenchFigure } from './figure.ts';
 import { openBench, openBenchBrand } from './ledger.database.ts';
@@ -15,10 +14,7 @@ const shareOfLargest = 0.07;
 const zone = 'Asia/Kathmandu';
 
 const views = [
-  `insert into storefront_view_quarters (merchant_id, merchant_account_id, creator_id, quarter, loads, views)
-    select merchant_id, merchant_account_id, creator_id, quarter, hits, clicks from account_quarters`,
-  `insert into storefront_view_days (merchant_id, merchant_account_id, creator_id, day, loads, views)
-    select merchant_id, merchant_account_id, creator_id, day, hits, clicks from account_dimensions where dimension = 'class'`,
+  'update account_days set loads = hits, views = clicks, view_counts = array(select e from unnest(counts) e where entry_name(e) <= 96)',
   `update users set time_zone = '${zone}'`,
   'analyze',
 ];
@@ -29,7 +25,6 @@ async function finish(url: string, now: Date, log: Parameters<typeof openRedirec
   for (const statement of views) await owner.query(statement);
   const pool = openRedirectPool(url, log);
   await closeMonths(pool, now);
-  await takeReadings(pool, now);
   await pool.end();
   await owner.query('vacuum analyze');
   await owner.end();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded.ts';
-import { rollUpsOf } from '../server/src/figures/rollups.sql.ts';
+import { figuresOfHits } from '../server/src/figures/figures.sql.ts';
 import { type Finished, measureCommand } from './command.ts';
 import type { BenchFigure } from './figure.ts';
 import { shoppers } from './redirect.load.ts';
@@ -74,7 +74,7 @@ export async function measureBackup({ quick }: { quick: boolean }): Promise<Benc
   await using stage = await openStage(links);
   await stage.query("select prepare_hits(now() - n * interval '28 days') from generate_series(0, 14) n");
   await stage.query(hits, [quick ? 100_000 : 1_000_000]);
-  await stage.query(`with of_all as (select * from hits), ${rollUpsOf('of_all')} select 1`);
+  await stage.query(`with of_all as (select *, 1 as weight from hits), ${figuresOfHits('of_all')} select 1`);
   for (const statement of orders) await stage.query(statement, [quick ? 10_000 : 100_000]);
   await stage.query('vacuum analyze');
   const dataDir = join(stage.folder, 'redirect');

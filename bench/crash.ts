@@ -28,7 +28,7 @@ export async function compare(stage: BenchStage, clickIds: readonly string[]): P
   return { acknowledged: acknowledged.size, lost, extra: stored.size - (acknowledged.size - lost) };
 }
 
-/** Whether the roll-ups equal the sums of the rows. */
+/** Whether the figures equal the sums of the rows. */
 export async function recounts(stage: BenchStage): Promise<string> {
   const client = new pg.Client({ connectionString: stage.url });
   await client.connect();
@@ -88,7 +88,7 @@ async function compareAll(
       holds: lost === 0 && acknowledged > 0 && isDrained,
     },
     {
-      name: '  roll-ups agree with the rows',
+      name: '  figures agree with the rows',
       value: difference === '' ? 'yes' : difference,
       yardstick: '',
       ratio: '',

@@ -4,13 +4,13 @@ import { describeAgent } from '../server/src/hits/agent.ts';
 import { addToLoad, startLoad, storeHits } from '../server/src/drain/hits.queries.ts';
 import type { PreparedHit } from '../server/src/drain/hit.prepare.ts';
 import { redirectConnection } from '../server/src/redirector/redirect.pool.ts';
-import { rollUpsOf } from '../server/src/figures/rollups.sql.ts';
+import { figuresOfHits } from '../server/src/figures/figures.sql.ts';
 import type { BenchFigure } from './figure.ts';
 import { shoppers } from './redirect.load.ts';
 import { processorSeconds } from './redirect.process.ts';
 import { openStage } from './redirect.stage.ts';
 
-// Database time of one click: the drain's whole statement, and the part that adds stored hits to the roll-ups.
+// Database time of one click: the drain's whole statement, and the part that adds stored hits to the figures.
 
 const links = 100_000;
 
@@ -70,7 +70,7 @@ async function measureAt(size: number, total: number): Promise<{ whole: number; 
   const { rows: owners } = await client.query<Owner>(
     'select id, merchant_id, merchant_account_id, creator_id from links',
   );
-  const foldText = `with of_batch as (select * from hits where id = any($1)), ${rollUpsOf('of_batch')} select 1`;
+  const foldText = `with of_batch as (select *, 1 as weight from hits where id = any($1)), ${figuresOfHits('of_batch')} select 1`;
   const { rows: backend } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const used = async (work: () => Promise<unknown>): Promise<number> => {
     const before = await processorSeconds(backend[0]?.pid ?? 0);
@@ -87,7 +87,7 @@ async function measureAt(size: number, total: number): Promise<{ whole: number; 
     for (const hit of hits) addToLoad(load, hit);
     at += size;
     const stored = await used(() => storeHits(client, load));
-    // The same hits again, read by their ids and added to the roll-ups; the time includes finding them.
+    // The same hits again, read by their ids and added to the figures; the time includes finding them.
     const folded = await used(() => client.query({ name: 'fold', text: foldText, values: [hits.map(({ id }) => id)] }));
     if (round < 0) continue;
     whole += stored;
@@ -104,7 +104,7 @@ export async function measureFolding(options: { quick: boolean }): Promise<Bench
   for (const size of options.quick ? [1_000] : [1_000, 5_000]) {
     const { whole, fold } = await measureAt(size, total);
     figures.push({
-      name: `folding a click into all roll-ups, batches of ${size}`,
+      name: `adding a click to all figures, batches of ${size}`,
       value: `${fold.toFixed(1)} µs`,
       yardstick: `with storing it: ${whole.toFixed(1)} µs`,
       ratio: '',

@@ -7,7 +7,7 @@ import { startProcess } from './redirect.process.ts';
 import { pause, startCrowd } from './redirect.shopper.ts';
 import { openStage } from './redirect.stage.ts';
 
-// From the shopper's answer to the roll-up that a dashboard reads, at a thousand clicks a second. Probes have links of
+// From the shopper's answer to the figures that a dashboard reads, at a thousand clicks a second. Probes have links of
 // their own, whose totals are polled all the time.
 
 const links = 20_000;
@@ -66,7 +66,7 @@ export async function measureFreshness(options: { quick: boolean }): Promise<Ben
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   return [
     {
-      name: `click → roll-ups under ${perSecond} clicks/s, p99`,
+      name: `click → figures under ${perSecond} clicks/s, p99`,
       value: `${at(0.99).toFixed(0)} ms`,
       yardstick: `p50 ${at(0.5).toFixed(0)} ms, ${sorted.length} probes`,
       ratio: '',

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { receiveOrder } from '@vitrine/contract/orders.ts';
-import { rollUpsOf } from '../server/src/figures/rollups.sql.ts';
+import { figuresOfHits } from '../server/src/figures/figures.sql.ts';
 import { demoApiKey } from '../server/world/people.ts';
 import { granted } from '../server/world/shelves.ts';
 import type { World } from '../server/world/world.ts';
@@ -255,14 +255,14 @@ async function sellExample(world: World): Promise<void> {
   );
 }
 
-/** Rolls up all hits, a month in each statement, so that none needs much memory. */
+/** Counts all hits, a month in each statement, so that none needs much memory. */
 async function fillFigures(owner: pg.Client): Promise<void> {
   const months = await owner.query<{ month: Date }>(
     `select distinct date_trunc('month', at, 'UTC') as month from hits order by month`,
   );
   for (const { month } of months.rows)
     await owner.query(
-      `with of_month as (select * from hits where at >= $1 and at < $1::timestamptz + interval '1 month'), ${rollUpsOf('of_month')} select`,
+      `with of_month as (select *, 1 as weight from hits where at >= $1 and at < $1::timestamptz + interval '1 month'), ${figuresOfHits('of_month')} select`,
       [month],
     );
 }

@@ -80,6 +80,6 @@ export async function measureOutage(options: { quick: boolean }): Promise<BenchF
     line('  redirects without a click id', String(withoutClickId), '0', withoutClickId === 0),
     line('  clicks lost', String(lost), '0', lost === 0 && acknowledged > 0, `${acknowledged} acknowledged`),
     line('  all in the database after its return', `${caughtUp.toFixed(1)} s`, '≤ 60 s', isDrained && caughtUp <= 60),
-    line('  roll-ups agree with the rows', difference === '' ? 'yes' : difference, 'yes', difference === ''),
+    line('  figures agree with the rows', difference === '' ? 'yes' : difference, 'yes', difference === ''),
   ];
 }

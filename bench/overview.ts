@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Context } from '../server/src/context.ts';
 import type { Person } from '../server/src/platform/actor.ts';
 import { readCreatorOverview } from '../server/src/overview/overview.service.ts';
+import { figuresOfHits } from '../server/src/figures/figures.sql.ts';
 import type { BenchFigure } from './figure.ts';
 import { openBench, openBenchBrand } from './ledger.database.ts';
 
@@ -36,14 +37,7 @@ const click = `
   from wanted w join link l on l.merchant_account_id = w.merchant_account_id and l.n = w.n`;
 
 const fold = [
-  `insert into account_quarters (merchant_id, merchant_account_id, creator_id, quarter, hits, clicks)
-    select merchant_id, merchant_account_id, creator_id, date_bin('15 minutes', at, 'epoch'), count(*), count(*) from hits group by 1, 2, 3, 4 order by 4`,
-  `insert into account_dimensions (merchant_id, merchant_account_id, creator_id, day, dimension, value, hits, clicks)
-    select merchant_id, merchant_account_id, creator_id, (at at time zone 'UTC')::date, dimension, value, count(*), count(*)
-    from hits cross join lateral (values ('class', class), ('country', country), ('device', device), ('referrer', referrer_host)) as d (dimension, value) group by 1, 2, 3, 4, 5, 6 order by 4`,
-  `insert into link_days (merchant_id, merchant_account_id, creator_id, link_id, day, hits, clicks)
-    select merchant_id, merchant_account_id, creator_id, link_id, (at at time zone 'UTC')::date, count(*), count(*) from hits group by 1, 2, 3, 4, 5`,
-  `update link_totals t set hits = h.n, clicks = h.n from (select link_id, count(*) as n from hits group by 1) h where h.link_id = t.link_id`,
+  `with all_hits as (select *, 1 as weight from hits), ${figuresOfHits('all_hits')} select 1`,
   `insert into terms_versions (merchant_id, version, created_at, effective_at) select id, 1, now(), now() from merchants`,
   `insert into terms_rules (merchant_id, version, position, kind, rate) select id, 1, 1, 'percentage', 1000 from merchants`,
   `create temporary table sold as select h.*, row_number() over (order by h.at)::text as order_id from hits h where random() < 0.005 order by h.at`,

@@ -38,9 +38,9 @@ function fill(name: string, months: number, hits: number): string[] {
        where class in ('human', 'flood', 'duplicate') and address is not null`,
     `do $$ begin execute format('alter table hits attach partition ${name} for values from (%L) to (%L)',
        first_hit_id(month_start(now(), ${-months})), first_hit_id(month_start(now(), ${1 - months}))); end $$`,
-    `insert into link_days (merchant_id, merchant_account_id, creator_id, link_id, day, hits, clicks)
-     select merchant_id, merchant_account_id, creator_id, link_id, (at at time zone 'UTC')::date, count(*), count(*)
-     from ${name} group by 1, 2, 3, 4, 5`,
+    `insert into account_days (merchant_id, merchant_account_id, creator_id, day, hits, clicks)
+     select merchant_id, merchant_account_id, creator_id, (at at time zone 'UTC')::date, count(*), count(*)
+     from ${name} group by 1, 2, 3, 4`,
   ];
 }
 

@@ -102,6 +102,38 @@ begin
     where r.merchant_id = merchant and r.order_id = id and not r.is_test and r.settled_at is null);
 end $function$
 
+CREATE OR REPLACE FUNCTION public.entry(name integer, counted bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((name)::bigint << 32) | counted)
+
+CREATE OR REPLACE FUNCTION public.entry_count(entry bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (entry & '4294967295'::bigint)
+
+CREATE OR REPLACE FUNCTION public.entry_name(entry bigint)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((entry >> 32))::integer
+
+CREATE OR REPLACE FUNCTION public.figure_name(of_dimension text, of_value text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare found integer;
+begin
+  insert into figure_names (dimension, value) values (of_dimension, of_value) on conflict do nothing returning id into found;
+  if found is null then
+    select id into found from figure_names where dimension = of_dimension and value = of_value;
+  end if;
+  return found;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.first_hit_id(at timestamp with time zone)
  RETURNS uuid
  LANGUAGE sql
@@ -740,47 +772,33 @@ CREATE OR REPLACE FUNCTION public.wants_outgoing(p_merchant uuid, p_type text)
 AS $function$ select exists (select from webhook_endpoints where merchant_id = p_merchant and p_type = any(events) and off_reason is distinct from 'by_brand') $function$
 
 -- tables
-create table account_dimension_months (
-  merchant_id uuid not null,
-  merchant_account_id uuid not null,
-  creator_id uuid not null,
-  month date not null,
-  dimension text not null,
-  value text not null,
-  hits bigint not null,
-  clicks bigint not null
-);
-
-create table account_dimensions (
+create table account_days (
   merchant_id uuid not null,
   merchant_account_id uuid not null,
   creator_id uuid not null,
   day date not null,
-  dimension text not null,
-  value text not null,
   hits bigint not null default 0,
-  clicks bigint not null default 0
+  clicks bigint not null default 0,
+  loads bigint not null default 0,
+  views bigint not null default 0,
+  counts bigint[] not null default '{}'::bigint[],
+  links bigint[] not null default '{}'::bigint[],
+  view_counts bigint[] not null default '{}'::bigint[]
 );
 
-create table account_quarters (
+create table account_months (
   merchant_id uuid not null,
   merchant_account_id uuid not null,
   creator_id uuid not null,
-  quarter timestamp with time zone not null,
+  month date not null,
+  is_open boolean not null default true,
   hits bigint not null default 0,
-  clicks bigint not null default 0
-);
-
-create table account_readings (
-  merchant_id uuid not null,
-  merchant_account_id uuid not null,
-  creator_id uuid not null,
-  at timestamp with time zone not null,
-  clicks bigint not null,
-  views bigint not null,
-  dimensions text[] not null,
-  names text[] not null,
-  counts bigint[] not null
+  clicks bigint not null default 0,
+  loads bigint not null default 0,
+  views bigint not null default 0,
+  counts bigint[] not null default '{}'::bigint[],
+  links bigint[] not null default '{}'::bigint[],
+  view_counts bigint[] not null default '{}'::bigint[]
 );
 
 create table announcement_reads (
@@ -1076,6 +1094,12 @@ create table events (
   audience_creators uuid
 );
 
+create table figure_names (
+  id integer not null generated always as identity,
+  dimension text not null,
+  value text not null
+);
+
 create table fraud_reviews (
   is_only boolean not null default true,
   reviewed_until timestamp with time zone not null
@@ -1231,16 +1255,6 @@ create table legal_acceptances (
   accepted_at timestamp with time zone not null
 );
 
-create table link_days (
-  merchant_id uuid not null,
-  merchant_account_id uuid not null,
-  creator_id uuid not null,
-  link_id uuid not null,
-  day date not null,
-  hits bigint not null default 0,
-  clicks bigint not null default 0
-);
-
 create table link_handovers (
   id uuid not null,
   user_id uuid not null,
@@ -1251,24 +1265,6 @@ create table link_handovers (
   seen_at timestamp with time zone
 );
 
-create table link_months (
-  merchant_id uuid not null,
-  merchant_account_id uuid not null,
-  creator_id uuid not null,
-  link_id uuid not null,
-  month date not null,
-  clicks bigint not null
-);
-
-create table link_readings (
-  merchant_id uuid not null,
-  merchant_account_id uuid not null,
-  creator_id uuid not null,
-  link_id uuid not null,
-  at timestamp with time zone not null,
-  clicks bigint not null
-);
-
 create table link_totals (
   merchant_id uuid not null,
   merchant_account_id uuid not null,
@@ -1276,7 +1272,8 @@ create table link_totals (
   link_id uuid not null,
   hits bigint not null default 0,
   clicks bigint not null default 0,
-  last_click_at timestamp with time zone
+  last_click_at timestamp with time zone,
+  number integer not null generated always as identity
 );
 
 create table links (
@@ -1770,13 +1767,6 @@ create table sessions (
   revoked_at timestamp with time zone
 );
 
-create table settled_months (
-  merchant_id uuid not null,
-  merchant_account_id uuid not null,
-  creator_id uuid not null,
-  month date not null
-);
-
 create table setup_codes (
   code_hash bytea not null,
   created_at timestamp with time zone not null,
@@ -1903,35 +1893,6 @@ create table step_ups (
   session_id uuid not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null
-);
-
-create table storefront_view_days (
-  merchant_id uuid not null,
-  merchant_account_id uuid not null,
-  creator_id uuid not null,
-  day date not null,
-  loads bigint not null default 0,
-  views bigint not null default 0
-);
-
-create table storefront_view_dimensions (
-  merchant_id uuid not null,
-  merchant_account_id uuid not null,
-  creator_id uuid not null,
-  day date not null,
-  dimension text not null,
-  value text not null,
-  loads bigint not null default 0,
-  views bigint not null default 0
-);
-
-create table storefront_view_quarters (
-  merchant_id uuid not null,
-  merchant_account_id uuid not null,
-  creator_id uuid not null,
-  quarter timestamp with time zone not null,
-  loads bigint not null default 0,
-  views bigint not null default 0
 );
 
 create table storefront_views (
@@ -2147,11 +2108,8 @@ create table write_checks (
 );
 
 -- constraints
-alter table account_dimension_months add constraint account_dimension_months_pkey PRIMARY KEY (merchant_account_id, month, dimension, value);
-alter table account_dimensions add constraint account_dimensions_dimension_check CHECK ((dimension = ANY (ARRAY['class'::text, 'country'::text, 'device'::text, 'browser'::text, 'system'::text, 'app'::text, 'referrer'::text, 'source'::text])));
-alter table account_dimensions add constraint account_dimensions_pkey PRIMARY KEY (merchant_account_id, day, dimension, value);
-alter table account_quarters add constraint account_quarters_pkey PRIMARY KEY (merchant_account_id, quarter);
-alter table account_readings add constraint account_readings_pkey PRIMARY KEY (merchant_account_id, at);
+alter table account_days add constraint account_days_pkey PRIMARY KEY (merchant_account_id, day);
+alter table account_months add constraint account_months_pkey PRIMARY KEY (merchant_account_id, month);
 alter table announcement_reads add constraint announcement_reads_pkey PRIMARY KEY (creator_id, merchant_id, announcement_id);
 alter table announcement_reads add constraint announcement_reads_announcement_fk FOREIGN KEY (merchant_id, announcement_id) REFERENCES announcements(merchant_id, id);
 alter table announcement_reads add constraint announcement_reads_creator_fk FOREIGN KEY (creator_id) REFERENCES users(id);
@@ -2235,6 +2193,9 @@ alter table email_changes add constraint email_changes_user_fk FOREIGN KEY (user
 alter table erased_handles add constraint erased_handles_pkey PRIMARY KEY (handle_hash);
 alter table events add constraint events_one_audience CHECK ((num_nonnulls(audience_user, audience_merchant, audience_creators) = 1));
 alter table events add constraint events_pkey PRIMARY KEY (seq);
+alter table figure_names add constraint figure_names_dimension_check CHECK ((dimension = ANY (ARRAY['class'::text, 'country'::text, 'device'::text, 'browser'::text, 'system'::text, 'app'::text, 'referrer'::text, 'source'::text])));
+alter table figure_names add constraint figure_names_pkey PRIMARY KEY (id);
+alter table figure_names add constraint figure_names_value_key UNIQUE (dimension, value);
 alter table fraud_reviews add constraint fraud_reviews_is_only CHECK (is_only);
 alter table fraud_reviews add constraint fraud_reviews_pkey PRIMARY KEY (is_only);
 alter table handle_history add constraint handle_history_pkey PRIMARY KEY (user_handle);
@@ -2284,13 +2245,11 @@ alter table ledger_transactions add constraint ledger_transactions_account_fk FO
 alter table legal_acceptances add constraint legal_acceptances_document_check CHECK ((document = ANY (ARRAY['terms-of-use'::text, 'privacy-policy'::text])));
 alter table legal_acceptances add constraint legal_acceptances_pkey PRIMARY KEY (user_id, document, version);
 alter table legal_acceptances add constraint legal_acceptances_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
-alter table link_days add constraint link_days_pkey PRIMARY KEY (link_id, day);
 alter table link_handovers add constraint link_handovers_pkey PRIMARY KEY (id);
 alter table link_handovers add constraint link_handovers_reason_check CHECK ((length(reason) >= 10));
 alter table link_handovers add constraint link_handovers_operator_fk FOREIGN KEY (operator_id) REFERENCES users(id);
 alter table link_handovers add constraint link_handovers_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
-alter table link_months add constraint link_months_pkey PRIMARY KEY (link_id, month);
-alter table link_readings add constraint link_readings_pkey PRIMARY KEY (link_id, at) INCLUDE (clicks, merchant_id, creator_id);
+alter table link_totals add constraint link_totals_number_key UNIQUE (number);
 alter table link_totals add constraint link_totals_pkey PRIMARY KEY (link_id);
 alter table links add constraint links_code_check CHECK ((code ~ '^[A-Za-z0-9_-]{3,64}$'::text));
 alter table links add constraint links_code_key UNIQUE (code);
@@ -2451,7 +2410,6 @@ alter table sessions add constraint sessions_token_hash_key UNIQUE (token_hash);
 alter table sessions add constraint sessions_impersonator_fk FOREIGN KEY (impersonator_id) REFERENCES users(id);
 alter table sessions add constraint sessions_parent_fk FOREIGN KEY (parent_id) REFERENCES sessions(id);
 alter table sessions add constraint sessions_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
-alter table settled_months add constraint settled_months_pkey PRIMARY KEY (merchant_account_id, month);
 alter table setup_codes add constraint setup_codes_pkey PRIMARY KEY (code_hash);
 alter table shop_codes add constraint shop_codes_pkey PRIMARY KEY (merchant_id, kind, code);
 alter table shop_codes add constraint shop_codes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'scheduled'::text, 'expired'::text, 'gone'::text])));
@@ -2487,10 +2445,6 @@ alter table statements add constraint statements_account_fk FOREIGN KEY (merchan
 alter table step_ups add constraint step_ups_pkey PRIMARY KEY (proof_hash);
 alter table step_ups add constraint step_ups_session_fk FOREIGN KEY (session_id) REFERENCES sessions(id);
 alter table step_ups add constraint step_ups_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
-alter table storefront_view_days add constraint storefront_view_days_pkey PRIMARY KEY (merchant_account_id, day);
-alter table storefront_view_dimensions add constraint storefront_view_dimensions_dimension_check CHECK ((dimension = ANY (ARRAY['country'::text, 'device'::text, 'referrer'::text])));
-alter table storefront_view_dimensions add constraint storefront_view_dimensions_pkey PRIMARY KEY (merchant_account_id, day, dimension, value);
-alter table storefront_view_quarters add constraint storefront_view_quarters_pkey PRIMARY KEY (merchant_account_id, quarter);
 alter table storefront_views add constraint storefront_views_class_check CHECK ((class = ANY (ARRAY['human'::text, 'bot'::text, 'preview'::text, 'prefetch'::text, 'head'::text, 'self'::text, 'owner_preview'::text])));
 alter table storefront_views add constraint storefront_views_pkey PRIMARY KEY (id);
 alter table storefronts add constraint storefronts_pkey PRIMARY KEY (merchant_id, merchant_account_id);
@@ -2556,6 +2510,7 @@ alter table webhook_secrets add constraint webhook_secrets_source_check CHECK ((
 alter table webhook_secrets add constraint webhook_secrets_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 -- indexes
+CREATE INDEX account_months_open_idx ON public.account_months USING btree (month) WHERE is_open;
 CREATE INDEX announcement_reads_announcement_idx ON public.announcement_reads USING btree (merchant_id, announcement_id);
 CREATE INDEX announcements_mails_due_idx ON public.announcements USING btree (published_at) WHERE mails_due;
 CREATE INDEX announcements_published_idx ON public.announcements USING btree (merchant_id, published_at DESC);
@@ -2598,10 +2553,7 @@ CREATE INDEX idempotency_keys_created_idx ON public.idempotency_keys USING btree
 CREATE INDEX invitations_email_idx ON public.invitations USING btree (merchant_id, email) WHERE ((email IS NOT NULL) AND (revoked_at IS NULL));
 CREATE INDEX ledger_accounts_creator_idx ON public.ledger_accounts USING btree (creator_id);
 CREATE UNIQUE INDEX ledger_entries_account_seq_key ON public.ledger_entries USING btree (account_id, account_seq);
-CREATE INDEX link_days_account_day_idx ON public.link_days USING btree (merchant_account_id, day);
 CREATE INDEX link_handovers_unseen_idx ON public.link_handovers USING btree (user_id, handed_over_at) WHERE (seen_at IS NULL);
-CREATE INDEX link_months_account_idx ON public.link_months USING btree (merchant_account_id, month);
-CREATE INDEX link_readings_account_at_idx ON public.link_readings USING btree (merchant_account_id, at);
 CREATE INDEX link_totals_account_idx ON public.link_totals USING btree (merchant_account_id, clicks DESC);
 CREATE INDEX links_changed_at_idx ON public.links USING btree (changed_at);
 CREATE INDEX links_merchant_account_id_idx ON public.links USING btree (merchant_account_id);
@@ -2720,10 +2672,8 @@ grant usage on schema public to vitrine_app;
 grant usage on schema public to vitrine_public;
 grant usage on schema public to vitrine_redirect;
 grant usage on schema public to vitrine_system;
-alter table account_dimension_months enable row level security, force row level security;
-alter table account_dimensions enable row level security, force row level security;
-alter table account_quarters enable row level security, force row level security;
-alter table account_readings enable row level security, force row level security;
+alter table account_days enable row level security, force row level security;
+alter table account_months enable row level security, force row level security;
 alter table announcement_reads enable row level security, force row level security;
 alter table announcements enable row level security, force row level security;
 alter table api_keys enable row level security, force row level security;
@@ -2748,6 +2698,7 @@ alter table early_reports enable row level security, force row level security;
 alter table email_changes enable row level security, force row level security;
 alter table erased_handles enable row level security, force row level security;
 alter table events enable row level security, force row level security;
+alter table figure_names enable row level security, force row level security;
 alter table fraud_reviews enable row level security, force row level security;
 alter table handle_history enable row level security, force row level security;
 alter table hits enable row level security, force row level security;
@@ -2763,10 +2714,7 @@ alter table ledger_accounts enable row level security, force row level security;
 alter table ledger_entries enable row level security, force row level security;
 alter table ledger_transactions enable row level security, force row level security;
 alter table legal_acceptances enable row level security, force row level security;
-alter table link_days enable row level security, force row level security;
 alter table link_handovers enable row level security, force row level security;
-alter table link_months enable row level security, force row level security;
-alter table link_readings enable row level security, force row level security;
 alter table link_totals enable row level security, force row level security;
 alter table links enable row level security, force row level security;
 alter table lock_notices enable row level security, force row level security;
@@ -2806,7 +2754,6 @@ alter table reports enable row level security, force row level security;
 alter table reset_requests enable row level security, force row level security;
 alter table retention_runs enable row level security, force row level security;
 alter table sessions enable row level security, force row level security;
-alter table settled_months enable row level security, force row level security;
 alter table setup_codes enable row level security, force row level security;
 alter table shop_codes enable row level security, force row level security;
 alter table shop_connections enable row level security, force row level security;
@@ -2818,9 +2765,6 @@ alter table social_flows enable row level security, force row level security;
 alter table social_snapshots enable row level security, force row level security;
 alter table statements enable row level security, force row level security;
 alter table step_ups enable row level security, force row level security;
-alter table storefront_view_days enable row level security, force row level security;
-alter table storefront_view_dimensions enable row level security, force row level security;
-alter table storefront_view_quarters enable row level security, force row level security;
 alter table storefront_views enable row level security, force row level security;
 alter table storefronts enable row level security, force row level security;
 alter table stripe_payments enable row level security, force row level security;
@@ -2842,14 +2786,10 @@ grant delete, insert, select on merchant_hosts to vitrine_app;
 grant delete, insert, select on pictures to vitrine_app;
 grant delete, insert, select on product_changes to vitrine_app;
 grant delete, insert, select on write_checks to vitrine_app;
-grant delete, insert, select, update on account_dimension_months to vitrine_redirect;
-grant delete, insert, select, update on account_dimension_months to vitrine_system;
-grant delete, insert, select, update on account_dimensions to vitrine_redirect;
-grant delete, insert, select, update on account_dimensions to vitrine_system;
-grant delete, insert, select, update on account_quarters to vitrine_redirect;
-grant delete, insert, select, update on account_quarters to vitrine_system;
-grant delete, insert, select, update on account_readings to vitrine_redirect;
-grant delete, insert, select, update on account_readings to vitrine_system;
+grant delete, insert, select, update on account_days to vitrine_redirect;
+grant delete, insert, select, update on account_days to vitrine_system;
+grant delete, insert, select, update on account_months to vitrine_redirect;
+grant delete, insert, select, update on account_months to vitrine_system;
 grant delete, insert, select, update on announcement_reads to vitrine_system;
 grant delete, insert, select, update on announcements to vitrine_system;
 grant delete, insert, select, update on api_keys to vitrine_system;
@@ -2874,6 +2814,8 @@ grant delete, insert, select, update on early_reports to vitrine_system;
 grant delete, insert, select, update on email_changes to vitrine_system;
 grant delete, insert, select, update on erased_handles to vitrine_system;
 grant delete, insert, select, update on events to vitrine_system;
+grant delete, insert, select, update on figure_names to vitrine_redirect;
+grant delete, insert, select, update on figure_names to vitrine_system;
 grant delete, insert, select, update on fraud_reviews to vitrine_system;
 grant delete, insert, select, update on handle_history to vitrine_system;
 grant delete, insert, select, update on hits to vitrine_redirect;
@@ -2887,13 +2829,7 @@ grant delete, insert, select, update on invitation_acceptances to vitrine_system
 grant delete, insert, select, update on invitations to vitrine_system;
 grant delete, insert, select, update on known_devices to vitrine_system;
 grant delete, insert, select, update on legal_acceptances to vitrine_system;
-grant delete, insert, select, update on link_days to vitrine_redirect;
-grant delete, insert, select, update on link_days to vitrine_system;
 grant delete, insert, select, update on link_handovers to vitrine_system;
-grant delete, insert, select, update on link_months to vitrine_redirect;
-grant delete, insert, select, update on link_months to vitrine_system;
-grant delete, insert, select, update on link_readings to vitrine_redirect;
-grant delete, insert, select, update on link_readings to vitrine_system;
 grant delete, insert, select, update on link_totals to vitrine_redirect;
 grant delete, insert, select, update on link_totals to vitrine_system;
 grant delete, insert, select, update on links to vitrine_system;
@@ -2935,8 +2871,6 @@ grant delete, insert, select, update on reports to vitrine_system;
 grant delete, insert, select, update on reset_requests to vitrine_system;
 grant delete, insert, select, update on retention_runs to vitrine_system;
 grant delete, insert, select, update on sessions to vitrine_system;
-grant delete, insert, select, update on settled_months to vitrine_redirect;
-grant delete, insert, select, update on settled_months to vitrine_system;
 grant delete, insert, select, update on setup_codes to vitrine_system;
 grant delete, insert, select, update on shop_codes to vitrine_app;
 grant delete, insert, select, update on shop_codes to vitrine_system;
@@ -2952,12 +2886,6 @@ grant delete, insert, select, update on social_flows to vitrine_system;
 grant delete, insert, select, update on social_snapshots to vitrine_system;
 grant delete, insert, select, update on statements to vitrine_system;
 grant delete, insert, select, update on step_ups to vitrine_system;
-grant delete, insert, select, update on storefront_view_days to vitrine_redirect;
-grant delete, insert, select, update on storefront_view_days to vitrine_system;
-grant delete, insert, select, update on storefront_view_dimensions to vitrine_redirect;
-grant delete, insert, select, update on storefront_view_dimensions to vitrine_system;
-grant delete, insert, select, update on storefront_view_quarters to vitrine_redirect;
-grant delete, insert, select, update on storefront_view_quarters to vitrine_system;
 grant delete, insert, select, update on storefront_views to vitrine_redirect;
 grant delete, insert, select, update on storefront_views to vitrine_system;
 grant delete, insert, select, update on storefronts to vitrine_system;
@@ -2977,7 +2905,6 @@ grant delete, insert, select, update on visitor_salts to vitrine_system;
 grant delete, insert, select, update on webhook_deliveries to vitrine_system;
 grant delete, insert, select, update on webhook_endpoints to vitrine_app;
 grant delete, insert, select, update on webhook_endpoints to vitrine_system;
-grant delete, insert, select, update on webhook_secrets to vitrine_app;
 grant delete, insert, select, update on webhook_secrets to vitrine_system;
 grant delete, insert, select, update on write_checks to vitrine_system;
 grant delete, select on order_reviews to vitrine_app;
@@ -3026,10 +2953,9 @@ grant insert, select, update on stripe_subscriptions to vitrine_app;
 grant insert, select, update on threads to vitrine_app;
 grant insert, select, update on tickets to vitrine_app;
 grant insert, select, update on webhook_deliveries to vitrine_app;
-grant select on account_dimension_months to vitrine_app;
-grant select on account_dimensions to vitrine_app;
-grant select on account_quarters to vitrine_app;
-grant select on account_readings to vitrine_app;
+grant insert, select, update on webhook_secrets to vitrine_app;
+grant select on account_days to vitrine_app;
+grant select on account_months to vitrine_app;
 grant select on audit_entries to vitrine_app;
 grant select on audit_start to vitrine_system;
 grant select on closures to vitrine_app;
@@ -3037,6 +2963,7 @@ grant select on collections to vitrine_public;
 grant select on counter_notices to vitrine_app;
 grant select on creator_browsers to vitrine_redirect;
 grant select on events to vitrine_app;
+grant select on figure_names to vitrine_app;
 grant select on handle_history to vitrine_app;
 grant select on handle_history to vitrine_public;
 grant select on hits to vitrine_app;
@@ -3047,9 +2974,6 @@ grant select on ledger_entries to vitrine_app;
 grant select on ledger_entries to vitrine_system;
 grant select on ledger_transactions to vitrine_app;
 grant select on ledger_transactions to vitrine_system;
-grant select on link_days to vitrine_app;
-grant select on link_months to vitrine_app;
-grant select on link_readings to vitrine_app;
 grant select on link_totals to vitrine_app;
 grant select on links to vitrine_public;
 grant select on links to vitrine_redirect;
@@ -3065,11 +2989,7 @@ grant select on products to vitrine_public;
 grant select on projects to vitrine_app;
 grant select on projects to vitrine_public;
 grant select on projects to vitrine_system;
-grant select on settled_months to vitrine_app;
 grant select on statements to vitrine_app;
-grant select on storefront_view_days to vitrine_app;
-grant select on storefront_view_dimensions to vitrine_app;
-grant select on storefront_view_quarters to vitrine_app;
 grant select on storefront_views to vitrine_app;
 grant select on storefronts to vitrine_public;
 grant select, update on merchants to vitrine_app;
@@ -3119,7 +3039,6 @@ grant select (taken_down_at) on takedowns to vitrine_app;
 grant select (theme) on users to vitrine_app;
 grant select (time_zone) on users to vitrine_app;
 grant select (time_zone) on users to vitrine_public;
-grant select (time_zone) on users to vitrine_redirect;
 grant select (uid) on users to vitrine_app;
 grant select (uid) on users to vitrine_public;
 grant select (undone_at) on product_imports to vitrine_public;
@@ -3200,10 +3119,8 @@ grant execute on function record_event_for_creators(timestamp with time zone,uui
 grant execute on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid) to vitrine_app;
 grant execute on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid) to vitrine_system;
 grant execute on function redact_audit(bigint[]) to vitrine_system;
-create policy app on account_dimension_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
-create policy app on account_dimensions for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
-create policy app on account_quarters for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
-create policy app on account_readings for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy app on account_days for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy app on account_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on announcement_reads for all to vitrine_app using (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
 create policy app on announcements for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = announcements.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL)))))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = announcements.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL))))));
 create policy app on api_keys for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -3228,6 +3145,7 @@ create policy app on early_reports for all to vitrine_app using (((merchant_id =
 create policy app on email_changes for all to vitrine_app using (false) with check (false);
 create policy app on erased_handles for all to vitrine_app using (false) with check (false);
 create policy app on events for all to vitrine_app using (((audience_user = ( SELECT scope_creator() AS scope_creator)) OR ((audience_merchant = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((audience_user = ( SELECT scope_creator() AS scope_creator)) OR ((audience_merchant = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
+create policy app on figure_names for all to vitrine_app using (true) with check (true);
 create policy app on fraud_reviews for all to vitrine_app using (false) with check (false);
 create policy app on handle_history for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on hits for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
@@ -3243,10 +3161,7 @@ create policy app on ledger_accounts for all to vitrine_app using ((( SELECT ((s
 create policy app on ledger_entries for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on ledger_transactions for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on legal_acceptances for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
-create policy app on link_days for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on link_handovers for all to vitrine_app using (false) with check (false);
-create policy app on link_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
-create policy app on link_readings for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on link_totals for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on links for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on lock_notices for all to vitrine_app using (false) with check (false);
@@ -3286,7 +3201,6 @@ create policy app on reports for all to vitrine_app using (false) with check (fa
 create policy app on reset_requests for all to vitrine_app using (false) with check (false);
 create policy app on retention_runs for all to vitrine_app using (false) with check (false);
 create policy app on sessions for all to vitrine_app using (false) with check (false);
-create policy app on settled_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on setup_codes for all to vitrine_app using (false) with check (false);
 create policy app on shop_codes for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on shop_connections for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -3298,9 +3212,6 @@ create policy app on social_flows for all to vitrine_app using ((creator_id = ( 
 create policy app on social_snapshots for all to vitrine_app using ((creator_id = ( SELECT scope_creator() AS scope_creator))) with check ((creator_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on statements for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on step_ups for all to vitrine_app using (false) with check (false);
-create policy app on storefront_view_days for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
-create policy app on storefront_view_dimensions for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
-create policy app on storefront_view_quarters for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on storefront_views for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on storefronts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on stripe_payments for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -3356,22 +3267,14 @@ create policy public_read on products for select to vitrine_public using ((archi
 create policy public_read on storefronts for select to vitrine_public using (true);
 create policy public_read on takedowns for select to vitrine_public using ((lifted_at IS NULL));
 create policy public_read on users for select to vitrine_public using (((role = 'creator'::text) AND (user_status = 100)));
-create policy redirect on account_dimension_months for all to vitrine_redirect using (true) with check (true);
-create policy redirect on account_dimensions for all to vitrine_redirect using (true) with check (true);
-create policy redirect on account_quarters for all to vitrine_redirect using (true) with check (true);
-create policy redirect on account_readings for all to vitrine_redirect using (true) with check (true);
+create policy redirect on account_days for all to vitrine_redirect using (true) with check (true);
+create policy redirect on account_months for all to vitrine_redirect using (true) with check (true);
 create policy redirect on counted_marks for all to vitrine_redirect using (true) with check (true);
+create policy redirect on figure_names for all to vitrine_redirect using (true) with check (true);
 create policy redirect on hits for all to vitrine_redirect using (true) with check (true);
 create policy redirect on hits_kept for select to vitrine_redirect using (true);
-create policy redirect on link_days for all to vitrine_redirect using (true) with check (true);
-create policy redirect on link_months for all to vitrine_redirect using (true) with check (true);
-create policy redirect on link_readings for all to vitrine_redirect using (true) with check (true);
 create policy redirect on link_totals for all to vitrine_redirect using (true) with check (true);
 create policy redirect on orphan_visits for all to vitrine_redirect using (true) with check (true);
-create policy redirect on settled_months for all to vitrine_redirect using (true) with check (true);
-create policy redirect on storefront_view_days for all to vitrine_redirect using (true) with check (true);
-create policy redirect on storefront_view_dimensions for all to vitrine_redirect using (true) with check (true);
-create policy redirect on storefront_view_quarters for all to vitrine_redirect using (true) with check (true);
 create policy redirect on storefront_views for all to vitrine_redirect using (true) with check (true);
 create policy redirect on visitor_salts for all to vitrine_redirect using (true) with check (true);
 create policy redirect_read on creator_browsers for select to vitrine_redirect using (true);
@@ -3379,10 +3282,8 @@ create policy redirect_read on links for select to vitrine_redirect using (true)
 create policy redirect_read on merchant_accounts for select to vitrine_redirect using (true);
 create policy redirect_read on merchants for select to vitrine_redirect using (true);
 create policy redirect_read on users for select to vitrine_redirect using (true);
-create policy system on account_dimension_months for all to vitrine_system using (true) with check (true);
-create policy system on account_dimensions for all to vitrine_system using (true) with check (true);
-create policy system on account_quarters for all to vitrine_system using (true) with check (true);
-create policy system on account_readings for all to vitrine_system using (true) with check (true);
+create policy system on account_days for all to vitrine_system using (true) with check (true);
+create policy system on account_months for all to vitrine_system using (true) with check (true);
 create policy system on announcement_reads for all to vitrine_system using (true) with check (true);
 create policy system on announcements for all to vitrine_system using (true) with check (true);
 create policy system on api_keys for all to vitrine_system using (true) with check (true);
@@ -3407,6 +3308,7 @@ create policy system on early_reports for all to vitrine_system using (true) wit
 create policy system on email_changes for all to vitrine_system using (true) with check (true);
 create policy system on erased_handles for all to vitrine_system using (true) with check (true);
 create policy system on events for all to vitrine_system using (true) with check (true);
+create policy system on figure_names for all to vitrine_system using (true) with check (true);
 create policy system on fraud_reviews for all to vitrine_system using (true) with check (true);
 create policy system on handle_history for all to vitrine_system using (true) with check (true);
 create policy system on hits for all to vitrine_system using (true) with check (true);
@@ -3422,10 +3324,7 @@ create policy system on ledger_accounts for all to vitrine_system using (true) w
 create policy system on ledger_entries for all to vitrine_system using (true) with check (true);
 create policy system on ledger_transactions for all to vitrine_system using (true) with check (true);
 create policy system on legal_acceptances for all to vitrine_system using (true) with check (true);
-create policy system on link_days for all to vitrine_system using (true) with check (true);
 create policy system on link_handovers for all to vitrine_system using (true) with check (true);
-create policy system on link_months for all to vitrine_system using (true) with check (true);
-create policy system on link_readings for all to vitrine_system using (true) with check (true);
 create policy system on link_totals for all to vitrine_system using (true) with check (true);
 create policy system on links for all to vitrine_system using (true) with check (true);
 create policy system on lock_notices for all to vitrine_system using (true) with check (true);
@@ -3465,7 +3364,6 @@ create policy system on reports for all to vitrine_system using (true) with chec
 create policy system on reset_requests for all to vitrine_system using (true) with check (true);
 create policy system on retention_runs for all to vitrine_system using (true) with check (true);
 create policy system on sessions for all to vitrine_system using (true) with check (true);
-create policy system on settled_months for all to vitrine_system using (true) with check (true);
 create policy system on setup_codes for all to vitrine_system using (true) with check (true);
 create policy system on shop_codes for all to vitrine_system using (true) with check (true);
 create policy system on shop_connections for all to vitrine_system using (true) with check (true);
@@ -3477,9 +3375,6 @@ create policy system on social_flows for all to vitrine_system using (true) with
 create policy system on social_snapshots for all to vitrine_system using (true) with check (true);
 create policy system on statements for all to vitrine_system using (true) with check (true);
 create policy system on step_ups for all to vitrine_system using (true) with check (true);
-create policy system on storefront_view_days for all to vitrine_system using (true) with check (true);
-create policy system on storefront_view_dimensions for all to vitrine_system using (true) with check (true);
-create policy system on storefront_view_quarters for all to vitrine_system using (true) with check (true);
 create policy system on storefront_views for all to vitrine_system using (true) with check (true);
 create policy system on storefronts for all to vitrine_system using (true) with check (true);
 create policy system on stripe_payments for all to vitrine_system using (true) with check (true);

@@ -2,8 +2,7 @@
 
 /** The table → the part of the export that contains the creator's rows. */
 export const exportedTables: Record<string, string> = {
-  account_dimension_months: 'click_sources_by_month',
-  account_dimensions: 'click_sources_by_day',
+  account_days: 'figures_by_day',
   announcement_reads: 'announcements',
   announcements: 'announcements',
   audit_entries: 'security_log',
@@ -22,8 +21,6 @@ export const exportedTables: Record<string, string> = {
   ledger_entries: 'ledger_entries',
   ledger_transactions: 'ledger_entries',
   legal_acceptances: 'legal_acceptances',
-  link_days: 'clicks_by_day',
-  link_months: 'clicks_by_month',
   links: 'links',
   merchant_accounts: 'merchant_accounts',
   merchant_staff: 'memberships',
@@ -37,8 +34,6 @@ export const exportedTables: Record<string, string> = {
   social_connections: 'social_connections',
   social_snapshots: 'social_figures',
   statements: 'statements',
-  storefront_view_days: 'views_by_day',
-  storefront_view_dimensions: 'view_sources_by_day',
   storefronts: 'storefronts',
   takedowns: 'takedowns',
   threads: 'threads',
@@ -54,8 +49,7 @@ const ofInstallation = 'contains nothing about a creator';
 
 /** The table → why it is not in the export. */
 export const leftOutTables: Record<string, string> = {
-  account_quarters: derived,
-  account_readings: derived,
+  account_months: derived,
   api_keys: ofBrand,
   audit_start: ofInstallation,
   backups: ofInstallation,
@@ -70,6 +64,7 @@ export const leftOutTables: Record<string, string> = {
   email_changes: 'contains a hash of a link; the change itself is in security_log',
   erased_handles: ofInstallation,
   events: 'is a queue that is emptied; the changes that it announces are in other parts',
+  figure_names: ofInstallation,
   fraud_reviews: ofInstallation,
   hits: ofShoppers,
   hits_kept: ofInstallation,
@@ -78,7 +73,6 @@ export const leftOutTables: Record<string, string> = {
   invitations: 'is the brand’s; the creator’s acceptance is in invitation_acceptances',
   known_devices: secret,
   link_handovers: 'is shown to its owner, and each one is in security_log',
-  link_readings: derived,
   link_totals: derived,
   lock_notices: 'is emptied as soon as the owner has been notified',
   mails: 'repeats other parts, and contains links that give access to the account',
@@ -106,12 +100,10 @@ export const leftOutTables: Record<string, string> = {
   reports: 'is what others reported to the operator; what came of it is in takedowns',
   reset_requests: 'counts requests for a new password for a day; the account may not exist',
   retention_runs: ofInstallation,
-  settled_months: derived,
   setup_codes: ofInstallation,
   sign_in_throttles: 'counts wrong passwords for an hour',
   social_flows: secret,
   step_ups: secret,
-  storefront_view_quarters: derived,
   storefront_views: ofShoppers,
   terms_rules: ofBrand,
   terms_versions: ofBrand,

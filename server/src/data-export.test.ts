@@ -11,9 +11,9 @@ test("a creator's data export is one file with everything of theirs and nothing 
   const ava = await world.signIn('ava@creators.test');
   expect((await ava.call(exportEverything, { body: { proof: 'none' } })).problem.code).toBe('step_up_needed');
   const data = await exportData(ava);
-  expect(data).toMatchObject({ format: 'vitrine-export', version: 2 });
+  expect(data).toMatchObject({ format: 'vitrine-export', version: 3 });
   expect(Object.keys(data.parts)).toEqual(
-    expect.arrayContaining(['profile', 'storefronts', 'links', 'clicks_by_day', 'commissions', 'payouts', 'messages']),
+    expect.arrayContaining(['profile', 'storefronts', 'links', 'figures_by_day', 'commissions', 'payouts', 'messages']),
   );
   expect(data.parts['profile']).toMatchObject([{ display_name: 'Ava Lindqvist' }]);
   expect(data.parts['placements']?.length).toBeGreaterThan(0);

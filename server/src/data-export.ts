@@ -59,7 +59,7 @@ async function exportRows(ctx: Context, person: Person): Promise<string> {
     return taken;
   });
   return JSON.stringify(
-    { format: 'vitrine-export', version: 2, made_at: ctx.clock.now().toISOString(), parts },
+    { format: 'vitrine-export', version: 3, made_at: ctx.clock.now().toISOString(), parts },
     null,
     2,
   );

@@ -190,7 +190,7 @@ export function from(address: string, headers: Record<string, string> = {}): Vis
   return { headers: { 'x-forwarded-for': address, ...headers } };
 }
 
-/** Expects the roll-ups to equal the sums of the hits. */
+/** Expects the figures to equal the sums of the hits. */
 export async function expectAgreement(scene: RedirectorScene): Promise<void> {
   const client = new pg.Client({ connectionString: scene.url });
   await client.connect();

@@ -23,8 +23,7 @@ import type { Variants } from './platform/variants/variants.ts';
 import { createRedirectLane, type Lane, type LaneCounts } from './redirector/redirect.lane.ts';
 import { openRedirectPool } from './redirector/redirect.pool.ts';
 import { registerMetrics } from './redirector/redirector.metrics.ts';
-import { closeMonths } from './figures/closed-months.ts';
-import { takeReadings } from './figures/readings.ts';
+import { closeMonths } from './figures/months.ts';
 
 // The redirector of one process: link table, journal, lane and drain. Invariant: it serves every link of its snapshot
 // whether or not the database answers, at the start and at any later time.
@@ -65,7 +64,6 @@ const lastDrainMs = 1_000;
 const adoptEveryMs = 5_000;
 const forgetEveryMs = 3_600_000;
 const closeMonthsEveryMs = 600_000;
-const readMetersEveryMs = 60_000;
 
 export async function startRedirector(options: RedirectorOptions): Promise<Redirector> {
   const { dataDir, log } = options;
@@ -106,7 +104,6 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
   undo.defer(repeat(forgetEveryMs, () => prepareNextMonths(pool, clock.now()), log));
   undo.defer(repeat(forgetEveryMs, () => forgetVisitors(pool, clock.now()), log));
   undo.defer(repeat(closeMonthsEveryMs, () => closeMonths(pool, clock.now()), log));
-  undo.defer(repeat(readMetersEveryMs, () => takeReadings(pool, clock.now()), log));
   undo.defer(repeat(adoptEveryMs, () => journal.adopt(), log));
 
   const lane = createRedirectLane({

@@ -1,45 +1,18 @@
+import { sql } from 'kysely';
+import { lastQuarter } from '../figures/figures.sql.ts';
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
-/** All of Analytics except `clicks_by_day`. Whole months replace their days after a while. */
-export const exportFigures: DataExport = async (_ctx, tx, { userId }) => ({
-  clicks_by_month: plainRows(
-    await tx
-      .selectFrom('link_months')
-      .select(['merchant_account_id', 'link_id', 'month', 'clicks'])
-      .where('creator_id', '=', userId)
-      .orderBy('month')
-      .execute(),
-  ),
-  click_sources_by_day: plainRows(
-    await tx
-      .selectFrom('account_dimensions')
-      .select(['merchant_account_id', 'day', 'dimension', 'value', 'hits', 'clicks'])
-      .where('creator_id', '=', userId)
-      .orderBy('day')
-      .execute(),
-  ),
-  click_sources_by_month: plainRows(
-    await tx
-      .selectFrom('account_dimension_months')
-      .select(['merchant_account_id', 'month', 'dimension', 'value', 'hits', 'clicks'])
-      .where('creator_id', '=', userId)
-      .orderBy('month')
-      .execute(),
-  ),
-  views_by_day: plainRows(
-    await tx
-      .selectFrom('storefront_view_days')
-      .select(['merchant_account_id', 'day', 'loads', 'views'])
-      .where('creator_id', '=', userId)
-      .orderBy('day')
-      .execute(),
-  ),
-  view_sources_by_day: plainRows(
-    await tx
-      .selectFrom('storefront_view_dimensions')
-      .select(['merchant_account_id', 'day', 'dimension', 'value', 'loads', 'views'])
-      .where('creator_id', '=', userId)
-      .orderBy('day')
-      .execute(),
-  ),
-});
+const valuesOf = (array: 'counts' | 'view_counts') => sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('dimension', n.dimension, 'value', n.value, 'count', entry_count(e)) order by n.dimension, n.value), '[]')
+   from unnest(d.${sql.ref(array)}) e join figure_names n on n.id = entry_name(e) where entry_name(e) > ${sql.raw(String(lastQuarter))})`;
+
+/** All of Analytics. Of the dimension `class`, all hits are counted, and of the others the clicks. */
+export const exportFigures: DataExport = async (_ctx, tx, { userId }) => {
+  const { rows } = await sql<object>`
+    select d.merchant_account_id, d.day, d.hits, d.clicks, d.loads, d.views, ${valuesOf('counts')} as click_sources,
+      ${valuesOf('view_counts')} as view_sources,
+      (select coalesce(jsonb_object_agg(t.link_id, entry_count(e)), '{}') from unnest(d.links) e join link_totals t on t.number = entry_name(e)) as clicks_by_link
+    from account_days d where d.merchant_account_id in (select id from merchant_accounts where creator_id = ${userId})
+    order by d.day`.execute(tx);
+  return { figures_by_day: plainRows(rows) };
+};

@@ -1,7 +1,8 @@
 import type { AnalyticsFigures, AnalyticsRange, AnalyticsStep, AnalyticsValue } from '@vitrine/contract/analytics.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Range, RangeStep } from './analytics.range.ts';
-import type { ClickDimension, OrderSums, Valued } from './analytics.views.ts';
+import type { FigureDimension, Valued } from '../figures/counts.ts';
+import type { OrderSums } from './analytics.views.ts';
 
 export type Sums = { views: number; clicks: number; orders: bigint; sales: bigint; commission: bigint };
 
@@ -117,7 +118,7 @@ function stateOf(
 
 /** The values of a dimension with clicks and views, most clicks first. */
 export function valuesOf(
-  dimension: ClickDimension,
+  dimension: FigureDimension,
   clicks: readonly Valued[],
   views: readonly Valued[],
   most: number,

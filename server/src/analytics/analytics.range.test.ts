@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { analyticsPresets } from '@vitrine/contract/analytics.ts';
 import type { Span } from '../platform/days.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { type RangeInput, rangeOf, rangeParts } from './analytics.range.ts';
+import { type RangeInput, rangeOf } from './analytics.range.ts';
 
 const noon = new Date('2026-11-22T17:00:00Z');
 const newYork = 'America/New_York';
@@ -153,40 +153,4 @@ test('steps follow each other without gap or overlap from the first midnight to 
     }),
     { numRuns: 60 },
   );
-});
-
-test('months, days and hours of UTC together are exactly the span', () => {
-  fc.assert(
-    fc.property(anyAsked, zones, (asked, zone) => {
-      const span = rangeOf(noon, zone, asked);
-      const { months, days: whole, edges } = rangeParts([span]);
-      const monthMs = (month: string) => {
-        const from = new Date(month);
-        return Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1) - from.getTime();
-      };
-      const sum =
-        months.reduce((ms, { month }) => ms + monthMs(month), 0) +
-        whole.length * 86_400_000 +
-        edges.reduce((ms, edge) => ms + edge.sign * (edge.to.getTime() - edge.from.getTime()), 0);
-      expect(sum).toBe(span.to.getTime() - span.from.getTime());
-    }),
-    { numRuns: 60 },
-  );
-});
-
-test('the parts of several spans name the span they belong to', () => {
-  const day = (name: string) => ({
-    from: new Date(`${name}T00:00:00Z`),
-    to: new Date(Date.parse(`${name}T00:00:00Z`) + 86_400_000),
-  });
-  expect(rangeParts([day('2026-11-20'), day('2026-11-21')])).toEqual({
-    months: [],
-    days: [
-      { place: 0, day: '2026-11-20' },
-      { place: 1, day: '2026-11-21' },
-    ],
-    edges: [],
-  });
-  const october = { from: new Date('2026-10-01T00:00:00Z'), to: new Date('2026-11-02T00:00:00Z') };
-  expect(rangeParts([october])).toMatchObject({ months: [{ month: '2026-10-01' }], days: [{ day: '2026-11-01' }] });
 });

@@ -1,7 +1,7 @@
 // A range of days in the creator's time zone as instants, and the steps of its series. A day has 23, 24 or 25 hours, or
 // whatever its zone decides; every midnight of a zone falls on a quarter of an hour of UTC.
 import type { AnalyticsPreset, AnalyticsRange } from '@vitrine/contract/analytics.ts';
-import { lastDays, midnightOf, type SignedSpan, type Span, todayIn, utcPartsOf } from '../platform/days.ts';
+import { lastDays, midnightOf, type Span, todayIn } from '../platform/days.ts';
 import { invalid } from '../platform/refusal.ts';
 
 export type RangeStep = Span & { first: string; last: string };
@@ -146,38 +146,4 @@ function hoursOf({ from, to }: Span, timeZone: string): RangeStep[] {
     }
   }
   return steps;
-}
-
-const dayMs = 86_400_000;
-
-/** A part of the span with this index. */
-export type PlacedEdge = SignedSpan & { place: number };
-
-/** Spans as whole UTC months, the remaining whole UTC days, and the hours at the edges to add or subtract. */
-export type Parts = {
-  months: { place: number; month: string }[];
-  days: { place: number; day: string }[];
-  edges: PlacedEdge[];
-};
-
-export function rangeParts(spans: readonly Span[]): Parts {
-  const parts: Parts = { months: [], days: [], edges: [] };
-  for (const [place, span] of spans.entries()) {
-    const { first, after, edges } = utcPartsOf(span);
-    addWhole(parts, place, Date.parse(first), Date.parse(after));
-    parts.edges.push(...edges.map((edge) => ({ ...edge, place })));
-  }
-  return parts;
-}
-
-function addWhole(parts: Parts, place: number, from: number, to: number): void {
-  for (let at = from; at < to; ) {
-    const date = new Date(at);
-    const next = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
-    const isWholeMonth = date.getUTCDate() === 1 && next <= to;
-    const name = date.toISOString().slice(0, 10);
-    if (isWholeMonth) parts.months.push({ place, month: name });
-    else parts.days.push({ place, day: name });
-    at = isWholeMonth ? next : at + dayMs;
-  }
 }

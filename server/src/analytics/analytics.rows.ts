@@ -4,16 +4,9 @@ import type { AccountAccess } from '../creators/creators.access.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { soldFigures } from './analytics.figures.ts';
+import { clicksByLink, type LinkClicks } from '../figures/counts.ts';
 import type { Span } from '../platform/days.ts';
-import {
-  clicksByLink,
-  type LinkClicks,
-  type LinkName,
-  namesOfLinks,
-  skusOf,
-  soldByLink,
-  soldByProduct,
-} from './links.views.ts';
+import { type LinkName, namesOfLinks, skusOf, soldByLink, soldByProduct } from './links.views.ts';
 
 type NamedLink = AnalyticsOverview['links'][number];
 const nothingSold = { orders: 0n, sales: 0n, commission: 0n };

@@ -1,5 +1,5 @@
 // Analytics of a storefront for a range of days in its creator's time zone.
-//  - A range is exact in every zone: whole UTC days and months from roll-ups, the hours at its ends from finer ones.
+//  - A range is exact in every zone (server/src/figures).
 //  - An order counts at the time it was placed; its commission is net of refunds until now.
 //  - Each call is one transaction in the scope of the storefront's creator, so it can't read other rows.
 import type {
@@ -23,12 +23,14 @@ import {
   valuesOf,
 } from './analytics.figures.ts';
 import type { Span } from '../platform/days.ts';
-import { rangeParts, type Range, type RangeInput, rangeOf, type RangeStep } from './analytics.range.ts';
-import { type Readings, readRange } from './analytics.readings.ts';
+import { clicksByLink, clicksByValue, clicksIn, viewsByValue, viewsIn } from '../figures/counts.ts';
+import { spanParts } from '../figures/parts.ts';
+import { type Range, type RangeInput, rangeOf, type RangeStep } from './analytics.range.ts';
 import { linkRows, namedLinks, productRows } from './analytics.rows.ts';
-import { clicksByValue, clicksIn, earnedIn, factsOf, viewsByValue, viewsIn } from './analytics.views.ts';
-import { mostClickedLinks, namesOfLinks } from './links.views.ts';
+import { earnedIn, factsOf } from './analytics.views.ts';
+import { namesOfLinks } from './links.views.ts';
 
+const dimensions = ['country', 'device', 'referrer'] as const;
 const valuesShown = 8;
 const linksShown = 10;
 const rowsKept = 500;
@@ -52,33 +54,14 @@ async function reading<T>(
   });
 }
 
-/** The clicks of adjacent spans, and the commissions in other currencies. */
+/** Clicks, views and orders of adjacent spans, by their index. */
 async function countSpans({ tx, account }: Read, spans: readonly Span[]) {
   const id = account.merchantAccountId;
-  const parts = rangeParts(spans);
+  const parts = spanParts(spans);
   return {
-    clicks: await clicksIn(tx, id, parts),
-    views: await viewsIn(tx, id, spans, parts),
+    clicks: await clicksIn(tx, [id], parts),
+    views: await viewsIn(tx, [id], parts),
     earned: await earnedIn(tx, id, spans),
-  };
-}
-
-/** A range from the storefront's readings, or added up from the roll-ups if readings are missing. */
-async function overviewOf(of: Read, spans: readonly Span[]): Promise<Readings> {
-  const { tx, account, range, now } = of;
-  const id = account.merchantAccountId;
-  const read = range.unit === 'hour' ? undefined : await readRange(tx, id, { range, spans, most: linksShown }, now);
-  if (read) return read;
-  const links = await mostClickedLinks(tx, id, range, linksShown);
-  return {
-    ...(await countSpans(of, spans)),
-    values: await clicksByValue(tx, id, rangeParts([range])),
-    links,
-    names: await namesOfLinks(
-      tx,
-      id,
-      links.map(({ link_id }) => link_id),
-    ),
   };
 }
 
@@ -93,17 +76,24 @@ export async function readAnalyticsOverviewOf(
   input: RangeInput & { compare?: '0' | '1' | undefined },
 ): Promise<AnalyticsOverview> {
   return reading(ctx, actor, accountId, input, async (of) => {
-    const { account, range, since, now } = of;
-    const { currency } = account;
+    const { tx, account, range, since, now } = of;
+    const { currency, merchantAccountId: id } = account;
     const stepsBefore = input.compare === '1' ? range.stepsBefore : [];
     const spansBefore = stepsBefore.length > 0 ? stepsBefore : [range.before];
     const spans = [...spansBefore, ...range.steps];
-    const counted = await overviewOf(of, spans);
+    const counted = await countSpans(of, spans);
     const sums = spans.map((_, place) => sumsAt(place, currency, counted));
     const [before, steps] = [sums.slice(0, spansBefore.length), sums.slice(spansBefore.length)];
     const present = (step: RangeStep, of_: Sums | undefined) =>
       presentStep(step, of_ ?? added([]), { now, since, currency });
-    const { earned, values } = counted;
+    const { earned } = counted;
+    const values = await clicksByValue(tx, [id], dimensions, range);
+    const links = await clicksByLink(tx, id, range, linksShown);
+    const names = await namesOfLinks(
+      tx,
+      id,
+      links.map(({ link_id }) => link_id),
+    );
     return {
       range: presentRange(range, now, since),
       now: figuresOf(added(steps), currency),
@@ -114,7 +104,7 @@ export async function readAnalyticsOverviewOf(
       ),
       series: range.steps.map((step, index) => present(step, steps[index])),
       before_series: stepsBefore.map((step, index) => present(step, before[index])),
-      links: namedLinks(ctx, counted.links, counted.names),
+      links: namedLinks(ctx, links, names),
       countries: valuesOf('country', values, [], valuesShown),
       devices: valuesOf('device', values, [], valuesShown),
       referrers: valuesOf('referrer', values, [], valuesShown),
@@ -166,9 +156,8 @@ export async function readTrafficOf(
 ): Promise<AnalyticsTraffic> {
   return reading(ctx, actor, accountId, input, async (of) => {
     const { tx, account, range, since, now } = of;
-    const parts = rangeParts([range]);
-    const clicks = await clicksByValue(tx, account.merchantAccountId, parts);
-    const views = await viewsByValue(tx, account.merchantAccountId, range, parts);
+    const clicks = await clicksByValue(tx, [account.merchantAccountId], dimensions, range);
+    const views = await viewsByValue(tx, [account.merchantAccountId], dimensions, range);
     return {
       range: presentRange(range, now, since),
       now: figuresOf(await totalOf(of), account.currency),

@@ -26,7 +26,7 @@ import { readInto } from '../redirector/link.feed.ts';
 import type { LinkTable } from '../redirector/link.table.ts';
 import { dateOfDay, dayOf } from '../hits/visitors.ts';
 
-// One batch from the journal's lines to committed rows. Invariants: rows, roll-ups, marks and the notice to dashboards
+// One batch from the journal's lines to committed rows. Invariants: rows, figures, marks and the notice to dashboards
 // are one transaction; repeating a batch changes nothing; no two batches of the installation run at once, so that two
 // clicks of one browser can't both be the first.
 

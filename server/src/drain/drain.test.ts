@@ -96,7 +96,7 @@ test('a country is accepted only from a trusted proxy', async () => {
   ]);
 });
 
-test('every roll-up counts the click within a second, and dashboards get one notice', async () => {
+test('every figure counts the click within a second, and dashboards get one notice', async () => {
   const listener = new pg.Client({ connectionString: scene.url });
   await listener.connect();
   const notices: (string | undefined)[] = [];
@@ -107,11 +107,21 @@ test('every roll-up counts the click within a second, and dashboards get one not
     async () => (await scene.query<{ n: number }>('select clicks::int as n from link_totals'))[0]?.n === 20,
     1_000,
   );
-  expect(await scene.query('select hits::int, clicks::int from link_days')).toEqual([{ hits: 20, clicks: 20 }]);
-  expect(await scene.query('select sum(clicks)::int as clicks from account_quarters')).toEqual([{ clicks: 20 }]);
+  expect(await scene.query('select hits::int, clicks::int from account_days')).toEqual([{ hits: 20, clicks: 20 }]);
   expect(
-    await scene.query("select clicks::int from account_dimensions where dimension = 'country' and value = 'SE'"),
-  ).toEqual([{ clicks: 20 }]);
+    await scene.query(`
+      select n.dimension, n.value, entry_count(e)::int as clicks
+      from account_days cross join lateral unnest(counts) e join figure_names n on n.id = entry_name(e)
+      where n.dimension in ('class', 'country') order by 1`),
+  ).toEqual([
+    { dimension: 'class', value: 'human', clicks: 20 },
+    { dimension: 'country', value: 'SE', clicks: 20 },
+  ]);
+  expect(
+    await scene.query(
+      'select t.link_id, entry_count(e)::int as clicks from account_days cross join lateral unnest(links) e join link_totals t on t.number = entry_name(e)',
+    ),
+  ).toEqual([{ link_id: expect.any(String), clicks: 20 }]);
   await until(() => notices.length > 0);
   await listener.end();
   expect(new Set(notices)).toEqual(new Set([scene.accountId]));

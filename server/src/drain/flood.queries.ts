@@ -1,8 +1,7 @@
 import { type CrowdHit, evidence, type FloodReason, windowMs } from './flood.ts';
 import type { Queryable } from '../platform/database/queryable.ts';
-import { lateReadingsOf } from '../figures/readings.sql.ts';
 import { firstIdOf } from '../hits/click-id.ts';
-import { lastClickOf, unsettledOf, weightedRollUpsOf } from '../figures/rollups.sql.ts';
+import { figuresOfHits, lastClickOf } from '../figures/figures.sql.ts';
 
 // The stored side of floods: the hits of a window, and the correction of hits that were classified before the flood was
 // recognizable.
@@ -112,9 +111,7 @@ moved as materialized (
   select 1, merchant_id, merchant_account_id, creator_id, link_id, at, new_class, new_class = 'human',
     country, device, browser_name, system, app, referrer_host, utm from before
 ),
-${weightedRollUpsOf('moved')},
-${unsettledOf('before')},
-${lateReadingsOf('before')}
+${figuresOfHits('moved')}
 select distinct link_id as link from before`;
 
 /** Reclassifies stored hits and corrects everything counted from them. */
@@ -128,7 +125,7 @@ export async function correctHits(db: Queryable, corrections: readonly Correctio
   await db.query({
     name: 'correct_last_clicks',
     text: `
-      update link_totals t set last_click_at = ${lastClickOf('t.link_id')}
+      update link_totals t set last_click_at = ${lastClickOf('t')}
       where t.link_id = any($1::uuid[])`,
     values: [rows.map(({ link }) => link)],
   });

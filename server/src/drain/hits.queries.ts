@@ -3,8 +3,7 @@ import { isCounted, classRulesVersion } from '../hits/classify.ts';
 import type { OrphanVisit, PreparedHit } from './hit.prepare.ts';
 import { firstIdOf } from '../hits/click-id.ts';
 import type { Queryable } from '../platform/database/queryable.ts';
-import { lateReadingsOf } from '../figures/readings.sql.ts';
-import { rollUpsOf, unsettledOf } from '../figures/rollups.sql.ts';
+import { figuresOfHits } from '../figures/figures.sql.ts';
 
 type Source = { name: string; type: string; column(): CopyColumn; read(hit: PreparedHit): string };
 
@@ -59,19 +58,16 @@ const arrays = hitColumns.map(({ type }, index) => `$${index + 3}::${type}[]`).j
  */
 export const isFirstOfItsKind = "class in ('human', 'flood')";
 
-// Roll-ups take their rows from what the insert returns, so a hit that is already stored adds nothing. A hit of an
-// earlier month reopens that month, and every hit deletes the readings after it.
+// Figures take their rows from what the insert returns, so a hit that is already stored adds nothing.
 const storeHitsText = `
 with new_hits as (
   insert into hits (node, rules_version, ${names})
   select $1, $2, arriving.* from unnest(${arrays}) as arriving (${names})
   on conflict (id) do nothing
   returning merchant_id, merchant_account_id, creator_id, link_id, at, class, counted,
-    country, device, browser_name, system, app, referrer_host, utm, browser, visitor
+    country, device, browser_name, system, app, referrer_host, utm, browser, visitor, 1 as weight
 ),
-${rollUpsOf('new_hits')},
-${unsettledOf('new_hits')},
-${lateReadingsOf('new_hits')},
+${figuresOfHits('new_hits')},
 marks as (
   insert into counted_marks as known (link_id, mark, counted_at)
   select link_id, visitor, max(at) from new_hits where ${isFirstOfItsKind} group by link_id, visitor
@@ -94,7 +90,7 @@ export function addToLoad(load: HitLoad, hit: PreparedHit): void {
   });
 }
 
-/** Stores the hits that are not stored yet and adds them to the roll-ups. Returns the accounts that gained any. */
+/** Stores the hits that are not stored yet and adds them to the figures. Returns the accounts that gained any. */
 export async function storeHits(db: Queryable, load: HitLoad): Promise<string[]> {
   const values = [load.node, classRulesVersion, ...load.columns.map(arrayOf)];
   const { rows } = await db.query<{ account: string }>({ name: 'store_hits', text: storeHitsText, values });

@@ -61,7 +61,7 @@ const classes = () =>
   );
 const figures = () =>
   Promise.all(
-    ['link_totals', 'link_days', 'account_quarters', 'account_dimensions'].map((table) =>
+    ['link_totals', 'account_days', 'account_months'].map((table) =>
       scene.query(`select to_jsonb(t)::text as row from ${table} t order by 1`),
     ),
   );
@@ -91,9 +91,9 @@ test('recomputing corrects hits that older rules misclassified, and everything c
 test('days whose hits were deleted by age keep their figures', async () => {
   await liveThroughDays();
   await scene.query("delete from hits where at < '2026-11-20'");
-  expect(await verifyClicks(client)).toMatchObject({ agrees: false, about: 'day of a link' });
+  expect(await verifyClicks(client)).toMatchObject({ agrees: false, about: 'day of an account' });
   await scene.query("update hits_kept set kept_from = '2026-11-20T00:00:00Z'");
-  const removed = () => scene.query("select hits, clicks from link_days where day = '2026-11-19'");
+  const removed = () => scene.query("select hits, clicks, counts, links from account_days where day = '2026-11-19'");
   const before = await removed();
   expect(before).toHaveLength(1);
   expect(await verifyClicks(client)).toMatchObject({ agrees: true });
@@ -104,16 +104,12 @@ test('days whose hits were deleted by age keep their figures', async () => {
 
 test.each([
   ['update link_totals set clicks = clicks + 1', 'total of a link'],
-  ["update link_days set hits = hits + 1 where day = '2026-11-20'", 'total of a link'],
-  [
-    "update link_days set hits = hits + 1 where day = '2026-11-20'; update link_totals set hits = hits + 1",
-    'day of a link',
-  ],
-  [
-    'delete from account_quarters where quarter in (select min(quarter) from account_quarters)',
-    'quarter-hour of an account',
-  ],
-  ["update account_dimensions set clicks = clicks - 1 where dimension = 'source'", 'day of an account by dimension'],
+  ['update link_totals set hits = hits + 1', 'totals of the links of an account'],
+  ["update account_days set hits = hits + 1 where day = '2026-11-20'", 'day of an account'],
+  ['update account_days set links = array[links[1] + 1] || links[2:]', 'day of a link'],
+  ['update account_days set counts = counts[2:]', 'day of an account by value'],
+  ["update figure_names set value = 'SF' where value = 'SE'", 'day of an account by value'],
+  ['update account_days set views = 1', 'views of a day'],
   [
     "update hits set counted = not counted where class = 'bot'",
     'a hit is counted but is not a click, or the other way around',
@@ -126,4 +122,15 @@ test.each([
   expect(verdict.agrees ? '' : verdict.found).toMatch(
     /: stored \d+ hits and \d+ clicks, recounted \d+ hits and \d+ clicks$/,
   );
+});
+
+test('the last click of a link stays known as a day when its hits were dropped', async () => {
+  await liveThroughDays();
+  await scene.query("delete from hits where at < '2026-11-20'");
+  await scene.query("update hits_kept set kept_from = '2026-11-20T00:00:00Z'");
+  await scene.query("update hits set user_agent = 'Googlebot/2.1'");
+  await recompute(pool, range);
+  expect(await scene.query('select clicks::int, last_click_at from link_totals')).toEqual([
+    { clicks: 12, last_click_at: new Date('2026-11-19T00:00:00Z') },
+  ]);
 });

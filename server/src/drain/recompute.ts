@@ -28,7 +28,7 @@ const mostInWindow = 10_000_000;
 
 export type Recomputed = { hits: number; changed: number };
 
-/** Every day that the range touches is processed completely. Days without hits keep their roll-ups. */
+/** Every day that the range touches is processed completely. Days without hits keep their figures. */
 export async function recompute(
   pool: pg.Pool,
   options: { from: Date; to: Date; publicHost: string },

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { Queryable } from '../platform/database/queryable.ts';
-import { dayOfAt, dimensionsOfHit, quarterOfAt } from './rollups.sql.ts';
+import { dayOfAt, lastQuarter, quarterOfAt, valuesOfHit } from './figures.sql.ts';
 
-// Recounts every roll-up from the hits. Of months that are no longer kept there are only whole days, and nothing to
+// Recounts every figure from the hits. Of months that are no longer kept there are only whole days, and nothing to
 // compare those with but the totals.
 
 export type ClicksVerdict =
@@ -24,19 +24,47 @@ function difference(key: string, stored: string, recounted: string): string {
     order by 1 limit 1`;
 }
 
-/** A UTC midnight. While a month is being dropped, some of its hits can still be there; they are left out. */
-const keptAt = '(select kept_from from hits_kept)';
+/** While a month is being dropped, some of its hits can still be there; they are left out. */
 const kept = `(select (kept_from at time zone 'UTC')::date from hits_kept)`;
-const keptHits = `(select * from hits where id >= (select first_hit_id(kept_from) from hits_kept))`;
+const keptHits = `(select *, 1 as weight from hits where id >= (select first_hit_id(kept_from) from hits_kept))`;
 
-const lastReading = `(
-  select distinct on (merchant_account_id) * from account_readings order by merchant_account_id, at desc) r`;
+/** An array of `account_days`, each entry with what its number means. */
+function entriesOf(array: 'counts' | 'view_counts', from: string): string {
+  return `
+    select d.merchant_account_id, d.day, case when entry_name(e) > ${lastQuarter} then n.dimension else 'quarter' end as dimension,
+      case when entry_name(e) > ${lastQuarter} then n.value else entry_name(e)::text end as value, 0::bigint as hits, entry_count(e) as clicks
+    from account_days d cross join lateral unnest(d.${array}) e left join figure_names n on n.id = entry_name(e) where ${from}`;
+}
 
-/** Readings at the last midnights of their creators; the readings of links are taken then. */
-const lastMidnightReadings = `(
-  select distinct on (r.merchant_account_id) r.* from account_readings r join users u on u.id = r.creator_id
-  where r.at = date_trunc('day', r.at at time zone u.time_zone) at time zone u.time_zone
-  order by r.merchant_account_id, r.at desc) r`;
+function recountedEntries(rows: string, values: string): string {
+  return `
+    select merchant_account_id, ${dayOfAt} as day, dimension, value, 0::bigint as hits, count(*)::bigint as clicks
+    from ${rows} r cross join ${values} where value <> '' and is_counted group by 1, 2, 3, 4
+    union all
+    select merchant_account_id, ${dayOfAt}, 'quarter', (${quarterOfAt})::text, 0, count(*) from ${rows} r where counted group by 1, 2, 3, 4`;
+}
+
+/** What the days of closed months add up to. */
+function closedMonths(array: 'counts' | 'links' | 'view_counts'): string {
+  return difference(
+    'merchant_account_id, month, name',
+    `select merchant_account_id, month, entry_name(e) as name, 0 as hits, entry_count(e) as clicks
+     from account_months cross join lateral unnest(${array}) e where not is_open`,
+    `select m.merchant_account_id, m.month, entry_name(e) as name, 0 as hits, sum(entry_count(e))::bigint as clicks
+     from account_months m join account_days d on d.merchant_account_id = m.merchant_account_id
+       and d.day >= m.month and d.day < m.month + interval '1 month'
+     cross join lateral unnest(d.${array}) e where not m.is_open ${array === 'links' ? '' : `and entry_name(e) > ${lastQuarter}`} group by 1, 2, 3`,
+  );
+}
+
+const monthSums = (hits: string, clicks: string): string =>
+  difference(
+    'merchant_account_id, month',
+    `select merchant_account_id, month, ${hits} as hits, ${clicks} as clicks from account_months where not is_open`,
+    `select m.merchant_account_id, m.month, sum(d.${hits})::bigint as hits, sum(d.${clicks})::bigint as clicks
+     from account_months m join account_days d on d.merchant_account_id = m.merchant_account_id
+       and d.day >= m.month and d.day < m.month + interval '1 month' where not m.is_open group by 1, 2`,
+  );
 
 const checks: readonly Check[] = [
   {
@@ -47,119 +75,61 @@ const checks: readonly Check[] = [
       from hits where counted <> (class = 'human') limit 1`,
   },
   {
-    about: 'total of a link',
+    about: 'day of an account',
     text: difference(
-      'link_id',
-      'select link_id, hits, clicks from link_totals',
-      'select link_id, sum(hits)::bigint as hits, sum(clicks)::bigint as clicks from link_days group by link_id',
+      'merchant_account_id, day',
+      `select merchant_account_id, day, hits, clicks from account_days where day >= ${kept}`,
+      `select merchant_account_id, ${dayOfAt} as day, ${counts} from ${keptHits} h group by 1, 2`,
+    ),
+  },
+  {
+    about: 'day of an account by value',
+    text: difference(
+      'merchant_account_id, day, dimension, value',
+      entriesOf('counts', `d.day >= ${kept}`),
+      recountedEntries(keptHits, valuesOfHit),
     ),
   },
   {
     about: 'day of a link',
     text: difference(
       'link_id, day',
-      `select link_id, day, hits, clicks from link_days where day >= ${kept}`,
-      `select link_id, ${dayOfAt} as day, ${counts} from ${keptHits} h group by link_id, ${dayOfAt}`,
+      `select t.link_id, d.day, 0 as hits, entry_count(e) as clicks from account_days d cross join lateral unnest(d.links) e
+       left join link_totals t on t.number = entry_name(e) and t.merchant_account_id = d.merchant_account_id where d.day >= ${kept}`,
+      `select link_id, ${dayOfAt} as day, 0 as hits, count(*)::bigint as clicks from ${keptHits} h where counted group by 1, 2`,
     ),
   },
   {
-    about: 'quarter-hour of an account',
+    about: 'total of a link',
     text: difference(
-      'merchant_account_id, quarter',
-      `select merchant_account_id, quarter, hits, clicks from account_quarters where quarter >= ${keptAt}`,
-      `select merchant_account_id, ${quarterOfAt} as quarter, ${counts} from ${keptHits} h group by merchant_account_id, ${quarterOfAt}`,
+      'link_id',
+      'select link_id, 0 as hits, clicks from link_totals',
+      `select t.link_id, 0 as hits, sum(entry_count(e))::bigint as clicks
+       from account_days d cross join lateral unnest(d.links) e join link_totals t on t.number = entry_name(e) group by 1`,
     ),
   },
   {
-    about: 'day of an account by dimension',
+    about: 'totals of the links of an account',
     text: difference(
-      'merchant_account_id, day, dimension, value',
-      `select merchant_account_id, day, dimension, value, hits, clicks from account_dimensions where day >= ${kept}`,
-      `select merchant_account_id, ${dayOfAt} as day, dimension, value, ${counts} from ${keptHits} h cross join ${dimensionsOfHit}
-       where value <> '' group by merchant_account_id, ${dayOfAt}, dimension, value`,
+      'merchant_account_id',
+      'select merchant_account_id, sum(hits)::bigint as hits, sum(clicks)::bigint as clicks from link_totals group by 1',
+      'select merchant_account_id, sum(hits)::bigint as hits, sum(clicks)::bigint as clicks from account_days group by 1',
     ),
   },
   {
-    about: 'closed month of an account by dimension',
+    about: 'views of a day',
     text: difference(
-      'merchant_account_id, month, dimension, value',
-      `select merchant_account_id, month, dimension, value, hits, clicks
-       from account_dimension_months join settled_months using (merchant_account_id, month)`,
-      `select d.merchant_account_id, s.month, d.dimension, d.value, sum(d.hits)::bigint as hits, sum(d.clicks)::bigint as clicks
-       from settled_months s join account_dimensions d on d.merchant_account_id = s.merchant_account_id
-         and d.day >= s.month and d.day < s.month + interval '1 month' group by 1, 2, 3, 4`,
+      'merchant_account_id, day',
+      'select merchant_account_id, day, 0 as hits, views as clicks from account_days',
+      `select merchant_account_id, day, 0 as hits, sum(entry_count(e))::bigint as clicks
+       from account_days cross join lateral unnest(view_counts) e where entry_name(e) <= ${lastQuarter} group by 1, 2`,
     ),
   },
-  {
-    about: 'closed month of a link',
-    text: difference(
-      'link_id, month',
-      `select link_id, month, 0 as hits, clicks from link_months join settled_months using (merchant_account_id, month)`,
-      `select d.link_id, s.month, 0 as hits, sum(d.clicks)::bigint as clicks
-       from settled_months s join link_days d on d.merchant_account_id = s.merchant_account_id
-         and d.day >= s.month and d.day < s.month + interval '1 month' group by 1, 2 having sum(d.clicks) > 0`,
-    ),
-  },
-  {
-    about: 'reading of an account',
-    text: difference(
-      'merchant_account_id, at',
-      'select merchant_account_id, at, views as hits, clicks from account_readings',
-      `select merchant_account_id, at, hits, clicks from (
-         select merchant_account_id, at, of_quarter, (sum(views) over passing)::bigint as hits, (sum(clicks) over passing)::bigint as clicks
-         from (
-           select merchant_account_id, at, 0 as of_quarter, 0 as views, 0 as clicks from account_readings
-           union all select merchant_account_id, quarter, 1, 0, clicks from account_quarters
-           union all select merchant_account_id, quarter, 1, views, 0 from storefront_view_quarters
-         ) passed window passing as (partition by merchant_account_id order by at, of_quarter)
-       ) counted where of_quarter = 0`,
-    ),
-  },
-  {
-    about: 'reading of an account by dimension',
-    text: difference(
-      'merchant_account_id, dimension, value',
-      `select merchant_account_id, dimension, value, 0 as hits, n as clicks from ${lastReading}
-       cross join lateral unnest(dimensions, names, counts) as part (dimension, value, n) where r.at >= ${keptAt}`,
-      `select merchant_account_id, dimension, value, 0 as hits, sum(clicks)::bigint as clicks from (
-         select r.merchant_account_id, dimension, value, 1 as clicks from ${lastReading}
-         join ${keptHits} h on h.merchant_account_id = r.merchant_account_id and h.at < r.at and h.counted
-         cross join lateral (values ('country', h.country), ('device', h.device), ('referrer', h.referrer_host)) as part (dimension, value)
-         where value <> ''
-         union all
-         select r.merchant_account_id, dimension, value, d.clicks from ${lastReading}
-         join account_dimensions d on d.merchant_account_id = r.merchant_account_id and d.day < ${kept} and r.at >= ${keptAt}
-           and d.clicks > 0 and d.dimension in ('country', 'device', 'referrer')
-       ) part group by 1, 2, 3`,
-    ),
-  },
-  {
-    about: 'reading of a link',
-    text: difference(
-      'link_id, at',
-      `select link_id, at, 0 as hits, clicks from link_readings where at >= ${keptAt}`,
-      `select link_id, at, 0 as hits, clicks from (
-         select link_id, at, is_click, sum(passed) over (partition by link_id order by at, is_click)::bigint as clicks
-         from (
-           select link_id, at, false as is_click, 0 as passed from link_readings where at >= ${keptAt}
-           union all select link_id, at, true, 1 from ${keptHits} h where counted
-           union all select link_id, ${keptAt} - interval '1 day', true, sum(clicks) from link_days where day < ${kept} group by link_id
-         ) passed
-       ) counted where not is_click`,
-    ),
-  },
-  {
-    about: 'sum of the link readings of an account',
-    text: difference(
-      'merchant_account_id, at',
-      `select r.merchant_account_id, r.at, 0 as hits, (
-         select coalesce(sum(last.clicks), 0)::bigint from (
-           select distinct on (link_id) clicks from link_readings l
-           where l.merchant_account_id = r.merchant_account_id and l.at <= r.at order by link_id, l.at desc) last) as clicks
-       from ${lastMidnightReadings} where r.at >= ${keptAt}`,
-      `select r.merchant_account_id, r.at, 0 as hits, r.clicks from ${lastMidnightReadings} where r.at >= ${keptAt}`,
-    ),
-  },
+  { about: 'closed month', text: monthSums('hits', 'clicks') },
+  { about: 'views of a closed month', text: monthSums('loads', 'views') },
+  { about: 'closed month by value', text: closedMonths('counts') },
+  { about: 'closed month by link', text: closedMonths('links') },
+  { about: 'views of a closed month by value', text: closedMonths('view_counts') },
 ];
 
 type Difference = {
@@ -170,7 +140,7 @@ type Difference = {
   recountedClicks: bigint | null;
 };
 
-/** The first difference between roll-ups and hits, or how many rows agree. `db` is one connection, not a pool. */
+/** The first difference between figures and hits, or how many rows agree. `db` is one connection, not a pool. */
 export async function verifyClicks(db: Queryable): Promise<ClicksVerdict> {
   await db.query({ text: 'begin isolation level repeatable read read only; set local role vitrine_redirect' });
   try {

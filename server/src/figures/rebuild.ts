@@ -1,42 +1,36 @@
 import { firstIdOf } from '../hits/click-id.ts';
 import type { Queryable } from '../platform/database/queryable.ts';
-import { dailyRollUpsOf, lastClickOf } from './rollups.sql.ts';
+import { daysOfHits, lastClickOf } from './figures.sql.ts';
 
-/** Rebuilds a day's roll-ups from its hits, and the totals of the links that were hit that day. */
+/** Rebuilds what a UTC day's hits count, and the clicks of the links that were hit that day. */
 export async function rebuildDay(db: Queryable, range: { from: Date; to: Date }): Promise<void> {
-  const values = [range.from, range.to];
-  const ids = values.map((time) => firstIdOf(time.getTime()));
+  const ids = [range.from, range.to].map((time) => firstIdOf(time.getTime()));
   await db.query({
-    text: `delete from link_days where day = ($1::timestamptz at time zone 'UTC')::date`,
-    values: [range.from],
-  });
-  await db.query({ text: 'delete from account_quarters where quarter >= $1 and quarter < $2', values });
-  await db.query({
-    text: `delete from account_dimensions where day = ($1::timestamptz at time zone 'UTC')::date`,
+    text: `
+      update account_days set hits = 0, clicks = 0, counts = '{}', links = '{}'
+      where day = ($1::timestamptz at time zone 'UTC')::date`,
     values: [range.from],
   });
   await db.query({
-    text: `delete from settled_months where month = date_trunc('month', $1::timestamptz at time zone 'UTC')::date`,
-    values: [range.from],
-  });
-  await db.query({ text: 'delete from account_readings where at > $1', values: [range.from] });
-  await db.query({ text: 'delete from link_readings where at > $1', values: [range.from] });
-  await db.query({
-    text: `with of_day as (select * from hits where id >= $1 and id < $2), ${dailyRollUpsOf('of_day')} select 1`,
+    text: `
+      with of_day as (select *, 1 as weight from hits where id >= $1 and id < $2),
+      numbered as (select link_id, number from link_totals where link_id in (select link_id from of_day)),
+      ${daysOfHits('of_day')} select 1`,
     values: ids,
   });
   await db.query({ text: rebuildTotalsText, values: ids });
 }
 
+// How often a link was hit doesn't depend on the classes of its hits.
 const rebuildTotalsText = `
-  with touched as (select distinct link_id from hits where id >= $1 and id < $2),
-  summed as (
-    select merchant_id, merchant_account_id, creator_id, link_id, sum(hits) as hits, sum(clicks) as clicks,
-      ${lastClickOf('d.link_id')} as last_click_at
-    from link_days d where link_id in (select link_id from touched)
-    group by merchant_id, merchant_account_id, creator_id, link_id
+  with touched as materialized (
+    select t.link_id, t.merchant_account_id, t.number from link_totals t
+    where t.link_id in (select link_id from hits where id >= $1 and id < $2)
+  ),
+  days as (
+    select merchant_account_id, entry_name(e) as number, sum(entry_count(e)) as clicks
+    from account_days cross join lateral unnest(links) e
+    where merchant_account_id in (select merchant_account_id from touched) group by 1, 2
   )
-  insert into link_totals as known (merchant_id, merchant_account_id, creator_id, link_id, hits, clicks, last_click_at)
-  select * from summed
-  on conflict (link_id) do update
-    set hits = excluded.hits, clicks = excluded.clicks, last_click_at = excluded.last_click_at`;
+  update link_totals t set clicks = coalesce(days.clicks, 0), last_click_at = ${lastClickOf('t')}
+  from touched left join days using (merchant_account_id, number) where t.link_id = touched.link_id`;

@@ -7,11 +7,4 @@ export const exportLinks: DataExport = async (_ctx, tx) => ({
       .select(['merchant_account_id', 'id', 'code', 'destination', 'title', 'created_at', 'disabled_at'])
       .execute(),
   ),
-  clicks_by_day: plainRows(
-    await tx
-      .selectFrom('link_days')
-      .select(['merchant_account_id', 'link_id', 'day', 'hits', 'clicks'])
-      .orderBy('day')
-      .execute(),
-  ),
 });

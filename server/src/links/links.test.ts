@@ -6,6 +6,7 @@ import { changeLink, checkLinkCode, createLink, listLinks, readLinkHits } from '
 import { receiveOrder, receiveRefund } from '@vitrine/contract/orders.ts';
 import type { Client } from '../../world/client.ts';
 import { openWorld, type World } from '../../world/world.ts';
+import { countClicks } from '../figures/figures.testing.ts';
 import { newId } from '../platform/ids.ts';
 
 let world: World;
@@ -280,20 +281,14 @@ describe('the links of a storefront (S27)', () => {
       merchant_id: world.people.merchants.glow,
       merchant_account_id: params.merchant_account_id,
       creator_id: world.people.users.ava,
-      link_id: link.id,
     };
     await world.ctx.database.as({ role: 'redirect' }, (tx) =>
-      tx
-        .insertInto('link_days')
-        .values(
-          [
-            ['2026-11-20', 5n],
-            ['2026-11-14', 4n],
-            ['2026-11-13', 2n],
-            ['2026-10-21', 21n],
-          ].map(([day, clicks]) => Object.assign({ day: String(day), clicks: BigInt(String(clicks)) }, owner)),
-        )
-        .execute(),
+      countClicks(tx, owner, link.id, [
+        { at: '2026-11-20', clicks: 5 },
+        { at: '2026-11-14', clicks: 4 },
+        { at: '2026-11-13', clicks: 2 },
+        { at: '2026-10-21', clicks: 21 },
+      ]),
     );
     const shop = world.shop('vtk_demo_glow_lab');
     const usd = (amount: string) => ({ amount, currency: 'USD' });

@@ -7,7 +7,7 @@ import { timeZoneOf } from '../accounts/time-zone.ts';
 import { earnedByLink } from '../commissions/commissions.links.ts';
 import type { Context } from '../context.ts';
 import type { AccountAccess } from '../creators/creators.access.ts';
-import { clicksOfLinks } from '../figures/clicks.ts';
+import { clicksOfLinks } from '../figures/counts.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { spanOfLast } from '../platform/days.ts';
 import { isId } from '../platform/ids.ts';

@@ -3,7 +3,8 @@ import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { periodOf, type Span, utcPartsOf } from '../platform/days.ts';
+import { clicksByAccount } from '../figures/counts.ts';
+import { periodOf } from '../platform/days.ts';
 import { publicAddress } from '../platform/public.address.ts';
 
 // Days are in the viewer's time zone. Only money in the brand's own currency is counted, which is almost all of it.
@@ -71,22 +72,6 @@ async function moneyByDay(
   return rows;
 }
 
-/** Clicks of the brand's creators in a span, by merchant account: whole UTC days, and quarters of an hour at both ends. */
-async function clicksIn(tx: Tx, merchantId: string, span: Span): Promise<Map<string, number>> {
-  const { first, after, edges } = utcPartsOf(span);
-  const { rows } = await sql<{ account: string; clicks: bigint }>`
-    select a.id as account, coalesce((
-        select sum(clicks) from account_dimensions
-        where merchant_account_id = a.id and dimension = 'class' and day >= ${first}::date and day < ${after}::date
-      ), 0)::bigint + coalesce((
-        select sum(edge.sign * q.clicks)
-        from unnest(${edges.map(({ sign }) => sign)}::integer[], ${edges.map(({ from }) => from.toISOString())}::timestamptz[], ${edges.map(({ to }) => to.toISOString())}::timestamptz[]) as edge (sign, since, until)
-        join account_quarters q on q.merchant_account_id = a.id and q.quarter >= edge.since and q.quarter < edge.until
-      ), 0)::bigint as clicks
-    from merchant_accounts a where a.merchant_id = ${merchantId}`.execute(tx);
-  return new Map(rows.map((row) => [row.account, Number(row.clicks)]));
-}
-
 async function topCreators(
   ctx: Context,
   tx: Tx,
@@ -131,8 +116,8 @@ export async function brandOverviewOf(ctx: Context, tx: Tx, subject: BrandOvervi
   const shown = new Set(byName);
   const within = byDay.filter(({ day }) => shown.has(day));
   const earlier = byDay.filter(({ day }) => day < (byName[0] ?? ''));
-  const clicks = await clicksIn(tx, subject.merchantId, { from: since, to: end });
-  const clicksBefore = await clicksIn(tx, subject.merchantId, { from: before, to: since });
+  const clicks = await clicksByAccount(tx, subject.merchantId, { from: since, to: end });
+  const clicksBefore = await clicksByAccount(tx, subject.merchantId, { from: before, to: since });
   const all = (counted: ReadonlyMap<string, number>) => [...counted.values()].reduce((sum, each) => sum + each, 0);
   const money = (amount: bigint) => toMoney(amount, subject.currency);
   const sum = (rows: Day[], of: 'sales' | 'commission' | 'orders') => rows.reduce((all, row) => all + row[of], 0n);

@@ -1,7 +1,10 @@
 // The input of the fraud rules, in a few reads of limited size: an order must not wait for a creator's whole history.
 import { sql } from 'kysely';
 import { clickOfUuid, firstIdOf } from '../hits/click-id.ts';
+import { clicksIn } from '../figures/counts.ts';
+import { spanParts } from '../figures/parts.ts';
 import type { Tx } from '../platform/database/database.ts';
+import type { Span } from '../platform/days.ts';
 import { type CodeUsage, dayMs, type SeenClick, type SeenOrder } from './fraud.facts.ts';
 
 export type SuspectAccount = { merchantId: string; merchantAccountId: string; creatorId: string };
@@ -10,6 +13,7 @@ export type SuspectAccount = { merchantId: string; merchantAccountId: string; cr
 const mostLines = 600;
 /** Hits in the minutes before a click: enough to recognize one visitor among them. */
 const mostHits = 500;
+const quarterMs = 900_000;
 /** A click id with more orders than this was already found at the first of them. */
 const mostSameClick = 60;
 const mostUses = 3_000;
@@ -135,9 +139,15 @@ export async function pastOfClick(
   };
 }
 
+/** The day before a moment, in whole quarter-hours that include the current one. */
+function dayUntil(moment: Date): Span {
+  const to = (Math.floor(moment.getTime() / quarterMs) + 1) * quarterMs;
+  return { from: new Date(to - dayMs), to: new Date(to) };
+}
+
 /** How often a code is used without a click, in the day before a moment and in the four weeks before that. */
 export async function codeUsage(tx: Tx, of: SuspectAccount, code: string, until: Date): Promise<CodeUsage[]> {
-  const { rows } = await sql<{ created_at: Date; touchless: number; usual_most: number; clicks: number }>`
+  const { rows } = await sql<{ created_at: Date; touchless: number; usual_most: number }>`
     with days as (
       select floor(extract(epoch from ${until}::timestamptz - earned_at) / 86400)::integer as day, count(distinct order_id)::integer as orders
       from (
@@ -148,16 +158,15 @@ export async function codeUsage(tx: Tx, of: SuspectAccount, code: string, until:
     )
     select d.created_at,
       coalesce((select sum(orders) from days where day = 0), 0)::integer as touchless,
-      coalesce((select max(orders) from days where day > 0), 0)::integer as usual_most,
-      coalesce((select sum(clicks) from account_quarters where merchant_account_id = ${of.merchantAccountId}
-        and quarter > ${new Date(until.getTime() - dayMs)} and quarter <= ${until}), 0)::integer as clicks
+      coalesce((select max(orders) from days where day > 0), 0)::integer as usual_most
     from discount_codes d where d.merchant_id = ${of.merchantId} and d.code = ${code}`.execute(tx);
+  const clicks = (await clicksIn(tx, [of.merchantAccountId], spanParts([dayUntil(until)]))).get(0) ?? 0;
   return rows.map((row) => ({
     code,
     createdAt: row.created_at,
     touchless: row.touchless,
     usualMost: row.usual_most,
-    clicks: row.clicks,
+    clicks,
   }));
 }
 

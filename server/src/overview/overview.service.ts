@@ -10,10 +10,11 @@ import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { edgeAt, type Period, periodOf, utcDaysBetween } from '../platform/days.ts';
+import { clicksIn, type Storefronts } from '../figures/counts.ts';
+import { spanParts } from '../figures/parts.ts';
+import { type Period, periodOf } from '../platform/days.ts';
 import {
   type OverviewSubject,
-  clicksOf,
   type EarnedOnDay,
   earnedByDay,
   recentCommissions,
@@ -44,7 +45,7 @@ export async function readCreatorOverview(
       days: query.days,
       time_zone: subject.time_zone,
       as_of: now.toISOString(),
-      ...(await clicksIn(tx, of, period)),
+      ...(await clicksByDay(tx, of.accountId === null ? subject.accounts.map(({ id }) => id) : [of.accountId], period)),
       ...(await moneyIn(tx, of, period)),
       top_placements: (await topPlacements(tx, of, placementsShown)).map((placement) => ({
         link_id: placement.link_id,
@@ -75,23 +76,19 @@ function requestedAccount(subject: Subject, account: string | undefined): string
   return found.id;
 }
 
-/** The zone's days from UTC days: between two edges are whole UTC days, plus or minus what the edges move. */
-async function clicksIn(
+/** Clicks of the previous period and of each day. */
+async function clicksByDay(
   tx: Tx,
-  of: OverviewSubject,
-  period: Period,
+  accounts: Storefronts,
+  { days, before, midnights }: Period,
 ): Promise<Pick<Overview, 'clicks' | 'clicks_by_day'>> {
-  const edges = [period.before, ...period.midnights].map(edgeAt);
-  const spans = edges.slice(1).map((edge, index) => utcDaysBetween(edges[index] ?? edge, edge));
-  const { byUtcDay, byEdge } = await clicksOf(tx, of, spans.flat(), edges);
-  const moved = edges.map((edge, index) => edge.sign * (byEdge[index] ?? 0n));
-  const clicks = spans.map((span, index) =>
-    Number(total(span.map((day) => byUtcDay.get(day) ?? 0n)) + (moved[index + 1] ?? 0n) - (moved[index] ?? 0n)),
-  );
-  const [before = 0, ...byDay] = clicks;
+  const bounds = [before, ...midnights];
+  const spans = midnights.map((to, index) => ({ from: bounds[index] ?? to, to }));
+  const counted = await clicksIn(tx, accounts, spanParts(spans));
+  const byDay = days.map((day, index) => ({ day, clicks: counted.get(index + 1) ?? 0 }));
   return {
-    clicks: { now: byDay.reduce((sum, counted) => sum + counted, 0), before },
-    clicks_by_day: period.days.map((day, index) => ({ day, clicks: byDay[index] ?? 0 })),
+    clicks: { now: byDay.reduce((sum, { clicks }) => sum + clicks, 0), before: counted.get(0) ?? 0 },
+    clicks_by_day: byDay,
   };
 }
 

@@ -3,11 +3,11 @@ import { changeAppearance } from '@vitrine/contract/appearance.ts';
 import { readOverview } from '@vitrine/contract/overview.ts';
 import type { Client } from '../../world/client.ts';
 import { openWorld, type World } from '../../world/world.ts';
+import { countClicks } from '../figures/figures.testing.ts';
 import { type TestEarner, earn } from '../ledger/ledger.testing.ts';
 import { newId } from '../platform/ids.ts';
 
 const hourMs = 3_600_000;
-const quarterMs = 900_000;
 
 let world: World;
 let ava: Client;
@@ -32,29 +32,10 @@ function owned(of: TestEarner) {
   return { merchant_id: of.merchantId, merchant_account_id: of.merchantAccountId, creator_id: of.creatorId };
 }
 
-/** Counts clicks like the drain. */
-async function clicked(of: TestEarner, at: string, clicks: bigint): Promise<void> {
-  const counts = { hits: clicks * 2n, clicks };
-  await world.ctx.database.as({ role: 'system' }, async (tx) => {
-    await tx
-      .insertInto('account_quarters')
-      .values({ ...owned(of), ...counts, quarter: new Date(Math.floor(Date.parse(at) / quarterMs) * quarterMs) })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['merchant_account_id', 'quarter'])
-          .doUpdateSet((of_) => ({ clicks: of_('account_quarters.clicks', '+', of_.ref('excluded.clicks')) })),
-      )
-      .execute();
-    await tx
-      .insertInto('account_dimensions')
-      .values({ ...owned(of), ...counts, day: at.slice(0, 10), dimension: 'class', value: 'human' })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['merchant_account_id', 'day', 'dimension', 'value'])
-          .doUpdateSet((of_) => ({ clicks: of_('account_dimensions.clicks', '+', of_.ref('excluded.clicks')) })),
-      )
-      .execute();
-  });
+async function clicked(of: TestEarner, at: string, clicks: number): Promise<void> {
+  await world.ctx.database.as({ role: 'redirect' }, (tx) =>
+    countClicks(tx, owned(of), newId(world.clock.now()), [{ at, clicks }]),
+  );
 }
 
 async function earned(of: TestEarner, at: string, amount: bigint): Promise<void> {
@@ -141,12 +122,12 @@ describe('the overview', () => {
 
   test("counts clicks by the creator's days, and those of as many days before", async () => {
     // New York is five hours behind: its 19 November ends at 05:00Z on the 20th.
-    await clicked(glow, '2026-11-20T04:45:00Z', 3n);
-    await clicked(glow, '2026-11-20T05:00:00Z', 5n);
-    await clicked(maison, '2026-11-20T05:00:00Z', 7n);
-    await clicked(glow, '2026-11-19T04:45:00Z', 11n);
-    await clicked(glow, '2026-11-17T05:00:00Z', 13n);
-    await clicked(glow, '2026-11-17T04:45:00Z', 17n);
+    await clicked(glow, '2026-11-20T04:45:00Z', 3);
+    await clicked(glow, '2026-11-20T05:00:00Z', 5);
+    await clicked(maison, '2026-11-20T05:00:00Z', 7);
+    await clicked(glow, '2026-11-19T04:45:00Z', 11);
+    await clicked(glow, '2026-11-17T05:00:00Z', 13);
+    await clicked(glow, '2026-11-17T04:45:00Z', 17);
     const both = (await ava.call(readOverview, { query: { days: 2 } })).data;
     expect(both.clicks_by_day).toEqual([
       { day: '2026-11-19', clicks: 3 },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { listWithProducts, type PresentedCommission } from '../commissions/commissions.presenter.ts';
 import type { Tx } from '../platform/database/database.ts';
-import type { Edge, Period } from '../platform/days.ts';
+import type { Period } from '../platform/days.ts';
 
 // Every statement here starts from an index on the creator or on their accounts; with the row policies alone it would
 // read all rows.
@@ -53,34 +53,6 @@ export async function subjectOf(tx: Tx, creatorId: string): Promise<Subject | un
  */
 function atAccount(column: string, subject: OverviewSubject) {
   return subject.accountId === null ? sql`` : sql`and ${sql.ref(column)} = ${subject.accountId}`;
-}
-
-export type Clicks = { byUtcDay: Map<string, bigint>; byEdge: bigint[] };
-
-/** Clicks of each UTC day, and those between each edge and its UTC midnight. */
-export async function clicksOf(
-  tx: Tx,
-  subject: OverviewSubject,
-  utcDays: readonly string[],
-  edges: readonly Edge[],
-): Promise<Clicks> {
-  const { rows } = await sql<{ day: string | null; edge: bigint | null; clicks: bigint }>`
-    with account as (select id from merchant_accounts where creator_id = ${subject.creatorId} ${atAccount('id', subject)})
-    select d.day, null::bigint as edge, sum(d.clicks)::bigint as clicks
-    from account a join account_dimensions d on d.merchant_account_id = a.id and d.day = any(${utcDays}::date[]) and d.dimension = 'class'
-    group by d.day
-    union all
-    select null, e.place, sum(q.clicks)::bigint
-    from account a cross join unnest(${edges.map((edge) => edge.from.toISOString())}::timestamptz[], ${edges.map((edge) => edge.to.toISOString())}::timestamptz[]) with ordinality as e (since, until, place)
-    cross join lateral (
-      select sum(clicks) as clicks from account_quarters where merchant_account_id = a.id and quarter >= e.since and quarter < e.until
-    ) q
-    where q.clicks is not null group by e.place`.execute(tx);
-  const byEdge = new Map(rows.map((row) => [Number(row.edge), row.clicks]));
-  return {
-    byUtcDay: new Map(rows.flatMap((row) => (row.day === null ? [] : [[row.day, row.clicks]]))),
-    byEdge: edges.map((_, index) => byEdge.get(index + 1) ?? 0n),
-  };
 }
 
 /** `day` 0 is the time before the period, n is its n-th day; one row for each storefront and currency with earnings. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { edgeAt, periodOf, utcDaysBetween } from './days.ts';
+import { periodOf } from './days.ts';
 
 const zones = [
   'UTC',
@@ -75,39 +75,6 @@ describe('the days of a period', () => {
     expect(hours('America/New_York', '2026-03-08T12:00:00Z')).toBe(23);
     expect(hours('Australia/Lord_Howe', '2026-04-05T01:00:00Z')).toBe(24.5);
     expect(hours('Asia/Kathmandu', '2026-04-05T01:00:00Z')).toBe(24);
-  });
-
-  test.for(zones)('of %s give the same from quarters alone and from UTC days with shifted edges', (zone) => {
-    fc.assert(
-      fc.property(
-        instants,
-        fc.integer({ min: 1, max: 10 }),
-        fc.array(fc.tuple(fc.nat(20 * 96), fc.integer({ min: 1, max: 9 }))),
-        (now, count, clicks) => {
-          const { before, midnights, end } = periodOf(new Date(now), zone, count);
-          const quarters = clicks.map(([back, clicked]) => ({
-            at: Math.floor(now / quarterMs) * quarterMs - back * quarterMs,
-            clicks: BigInt(clicked),
-          }));
-          const between = (from: number, to: number) =>
-            quarters.filter(({ at }) => at >= from && at < to).reduce((sum, quarter) => sum + quarter.clicks, 0n);
-          const edges = [before, ...midnights].map(edgeAt);
-          for (const [index, midnight] of midnights.entries()) {
-            const [first, last] = [edges[index], edges[index + 1]];
-            if (!first || !last) throw new Error('an edge is missing');
-            const whole = utcDaysBetween(first, last).reduce(
-              (sum, day) => sum + between(Date.parse(day), Date.parse(day) + 86_400_000),
-              0n,
-            );
-            const moved = (edge: typeof first) => edge.sign * between(edge.from.getTime(), edge.to.getTime());
-            const since = index === 0 ? before : (midnights[index - 1] ?? before);
-            expect(whole + moved(last) - moved(first)).toBe(between(since.getTime(), midnight.getTime()));
-          }
-          expect(edges.at(-1)?.utcDay).toBe(edgeAt(end).utcDay);
-        },
-      ),
-      { numRuns: 60 },
-    );
   });
 
   test('are compared with as many days before them', () => {

@@ -62,29 +62,7 @@ export function spanOfLast(now: Date, timeZone: string, count: number): Span {
   return { from: midnightOf(first, timeZone), to: midnightOf(last.add({ days: 1 }), timeZone) };
 }
 
-/**
- * The difference between a zone's midnight and the nearest UTC midnight. Counts by UTC day become counts by the zone's
- * days by moving the quarter-hours in between. `sign` is 1 if they come after the UTC midnight.
- */
-export type Edge = { utcDay: string; from: Date; to: Date; sign: 1n | -1n };
-
 const dayMs = 86_400_000;
-
-export function edgeAt(midnight: Date): Edge {
-  const utc = new Date(Math.round(midnight.getTime() / dayMs) * dayMs);
-  const utcDay = utc.toISOString().slice(0, 10);
-  return midnight < utc
-    ? { utcDay, from: midnight, to: utc, sign: -1n }
-    : { utcDay, from: utc, to: midnight, sign: 1n };
-}
-
-/** The UTC days from one edge to another, excluding the last. */
-export function utcDaysBetween(first: Edge, last: Edge): string[] {
-  const from = Date.parse(first.utcDay);
-  return Array.from({ length: Math.max(0, (Date.parse(last.utcDay) - from) / dayMs) }, (_, index) =>
-    new Date(from + index * dayMs).toISOString().slice(0, 10),
-  );
-}
 
 /** Quarter-hours to add to (1) or subtract from (-1) whole UTC days. */
 export type SignedSpan = Span & { sign: 1 | -1 };
@@ -94,7 +72,7 @@ function nearestDay(at: Date): number {
 }
 
 /** The UTC day that begins at the midnight of UTC nearest to an instant. */
-export function nearestUtcDay(at: Date): string {
+function nearestUtcDay(at: Date): string {
   return new Date(nearestDay(at)).toISOString().slice(0, 10);
 }
 

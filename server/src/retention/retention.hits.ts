@@ -34,7 +34,7 @@ async function isVerificationBroken(tx: Tx): Promise<boolean> {
 
 /**
  * Names the first month that is kept. Orders can be decided again while a click is in an attribution window or a return
- * window, and subscriptions renew, so no setting makes hits younger than the longest of these go. The roll-ups say how many hits the months had.
+ * window, and subscriptions renew, so no setting makes hits younger than the longest of these go. The figures say how many hits the months had.
  */
 async function moveBoundary(tx: Tx, { ctx, day, now }: RetentionRun): Promise<void> {
   const { rows } = await sql<{ hits: string }>`
@@ -47,7 +47,7 @@ async function moveBoundary(tx: Tx, { ctx, day, now }: RetentionRun): Promise<vo
       from hits_kept
     ), moved as (update hits_kept set kept_from = kept.becomes from kept)
     select coalesce(sum(d.hits), 0)::text as hits from kept
-      join link_days d on d.day >= (was at time zone 'UTC')::date and d.day < (becomes at time zone 'UTC')::date`.execute(
+      join account_days d on d.day >= (was at time zone 'UTC')::date and d.day < (becomes at time zone 'UTC')::date`.execute(
     tx,
   );
   await countDeleted(tx, day, 'hits', Number(rows[0]?.hits ?? 0));

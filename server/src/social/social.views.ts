@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { DayFigures, SocialConnection } from '@vitrine/contract/social.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { type Span, utcPartsOf } from '../platform/days.ts';
+import { clicksByValue, type FigureDimension } from '../figures/counts.ts';
+import type { Span } from '../platform/days.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import { platformOf } from './platforms.ts';
 
@@ -63,32 +64,32 @@ async function latestOf(tx: Tx, creatorId: string): Promise<Map<string, Snapshot
   return new Map(rows.map((row) => [row.connection_id, row]));
 }
 
+/** What the names of a platform's apps and hosts contain. */
+const platformParts = [
+  ['instagram', ['instagram']],
+  ['tiktok', ['tiktok']],
+  ['youtube', ['youtube', 'youtu.be']],
+] as const;
+
 /**
  * Clicks on the creator's links by platform. Apps identify themselves in the user agent, websites as the referrer, and
  * many do both; taking the larger count avoids counting clicks twice.
  */
-async function clicksIn(tx: Tx, creatorId: string, span: Span): Promise<Map<string, number>> {
-  const { first, after, edges } = utcPartsOf(span);
-  const found = await sql<{ platform: string; clicks: bigint }>`
-    with counted as (
-      select dimension, value, clicks from account_dimensions
-      where creator_id = ${creatorId} and day >= ${first}::date and day < ${after}::date and dimension in ('app', 'referrer')
-      union all
-      select part.dimension, part.value, edge.sign
-      from unnest(${edges.map(({ sign }) => sign)}::integer[], ${edges.map(({ from }) => from.toISOString())}::timestamptz[], ${edges.map(({ to }) => to.toISOString())}::timestamptz[]) as edge (sign, since, until)
-      join merchant_accounts a on a.creator_id = ${creatorId}
-      join hits h on h.merchant_account_id = a.id and h.at >= edge.since and h.at < edge.until
-        and h.id >= first_hit_id(edge.since) and h.id < first_hit_id(edge.until) and h.counted
-      cross join lateral (values ('app', h.app), ('referrer', h.referrer_host)) as part (dimension, value)
-    )
-    select platform, max(clicks)::bigint as clicks from (
-      select p.platform, d.dimension, sum(d.clicks) as clicks
-      from counted d
-      join (values ('instagram', 'instagram'), ('tiktok', 'tiktok'), ('youtube', 'youtube'), ('youtube', 'youtu.be')) p (platform, part)
-        on d.value ilike '%' || p.part || '%'
-      group by 1, 2
-    ) sums group by platform`.execute(tx);
-  return new Map(found.rows.map((row) => [row.platform, Number(row.clicks)]));
+async function clicksByPlatform(tx: Tx, creatorId: string, span: Span): Promise<Map<string, number>> {
+  const accounts = await tx.selectFrom('merchant_accounts').select('id').where('creator_id', '=', creatorId).execute();
+  const values = await clicksByValue(
+    tx,
+    accounts.map(({ id }) => id),
+    ['app', 'referrer'],
+    span,
+  );
+  const clicksOf = (dimension: FigureDimension, parts: readonly string[]) =>
+    values
+      .filter((row) => row.dimension === dimension && parts.some((part) => row.value.toLowerCase().includes(part)))
+      .reduce((sum, { counted }) => sum + Number(counted), 0);
+  return new Map(
+    platformParts.map(([platform, parts]) => [platform, Math.max(clicksOf('app', parts), clicksOf('referrer', parts))]),
+  );
 }
 
 export async function listConnections(tx: Tx, creatorId: string, span: Span): Promise<SocialConnection[]> {
@@ -101,7 +102,7 @@ export async function listConnections(tx: Tx, creatorId: string, span: Span): Pr
     .orderBy('connected_at')
     .execute();
   const latest = await latestOf(tx, creatorId);
-  const clicks = await clicksIn(tx, creatorId, span);
+  const clicks = await clicksByPlatform(tx, creatorId, span);
   return rows.map((row) => presentConnection(row, latest.get(row.id), clicks.get(row.platform) ?? 0));
 }
 

@@ -11,6 +11,7 @@ import {
 } from '@vitrine/contract/storefront.ts';
 import type { Client } from '../../world/client.ts';
 import { openWorld, type World } from '../../world/world.ts';
+import { countClicks } from '../figures/figures.testing.ts';
 
 let world: World;
 let ava: Client;
@@ -198,24 +199,15 @@ describe('the figures of a placement', () => {
       merchant_id: world.people.merchants.maison,
       merchant_account_id: world.people.accounts.avaMaison,
       creator_id: world.people.users.ava,
-      link_id,
     };
     const at = new Date('2026-11-20T11:00:00.000Z');
     await world.ctx.database.as({ role: 'redirect' }, async (tx) => {
-      await tx
-        .insertInto('link_totals')
-        .values({ ...owner, hits: 40n, clicks: 30n, last_click_at: at })
-        .execute();
-      await tx
-        .insertInto('link_days')
-        .values(
-          [
-            ['2026-11-20', 5n],
-            ['2026-10-22', 4n],
-            ['2026-10-21', 21n],
-          ].map(([day, clicks]) => Object.assign({ day: String(day), clicks: BigInt(String(clicks)) }, owner)),
-        )
-        .execute();
+      await countClicks(tx, owner, link_id, [
+        { at: at.toISOString(), clicks: 5 },
+        { at: '2026-10-22T12:00:00Z', clicks: 4 },
+        { at: '2026-10-21T12:00:00Z', clicks: 21 },
+      ]);
+      await tx.updateTable('link_totals').set({ hits: 40n }).where('link_id', '=', link_id).execute();
     });
     const { data } = await ava.call(listPlacements, { params: { merchant_account_id: 'maison-clair' } });
     expect(data[0]).toMatchObject({ clicks: 30, hits: 40, clicks_last_30_days: 9, last_click_at: at.toISOString() });

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { AccountAccess } from '../creators/creators.access.ts';
 import { browseProducts, presentProduct, type ProductRow } from '../catalogue/products.service.ts';
 import { timeZoneOf } from '../accounts/time-zone.ts';
-import { clicksOfLinks } from '../figures/clicks.ts';
+import { clicksOfLinks } from '../figures/counts.ts';
 import { takedownsOfLinks } from '../links/links.takedown.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { spanOfLast } from '../platform/days.ts';

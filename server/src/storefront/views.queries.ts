@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HitClass } from '../hits/classify.ts';
-import { lateReadingsOf } from '../figures/readings.sql.ts';
+import { figuresOfViews } from '../figures/figures.sql.ts';
+import { viewsLock } from '../figures/views.lock.ts';
 import type { Tx } from '../platform/database/database.ts';
 
 /** A view to be stored. */
@@ -17,14 +18,7 @@ export type View = {
   referrerHost: string;
 };
 
-// Advisory lock: nodes that store views at once take turns, which avoids deadlocks on rows.
-const viewsLock = 7_305_119;
-
 const owner = sql.raw('merchant_id, merchant_account_id, creator_id');
-const counts = sql.raw('count(*) as loads, count(*) filter (where counted) as views');
-const add = sql.raw('loads = known.loads + excluded.loads, views = known.views + excluded.views');
-const day = sql.raw(`(at at time zone 'UTC')::date`);
-const quarter = sql.raw(`date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00+00')`);
 
 /**
  * Stores new views and their counts, and sends a notice for each account that gained any. Views from a creator's own
@@ -50,26 +44,9 @@ export async function storeViews(tx: Tx, views: readonly View[], rulesVersion: n
       insert into storefront_views (id, at, ${owner}, class, reason, counted, rules_version, country, device, referrer_host)
       select id, at, merchant_id, account_id, creator_id, case when is_own then 'self' else class end,
         case when is_own then 'own_browser' else reason end, class = 'human' and not is_own, ${rulesVersion}, country, device, referrer_host
-      from judged on conflict (id) do nothing returning *
+      from judged on conflict (id) do nothing returning *, 1 as weight
     ),
-    ${sql.raw(lateReadingsOf('new_views'))},
-    quarters as (
-      insert into storefront_view_quarters as known (${owner}, quarter, loads, views)
-      select ${owner}, ${quarter}, ${counts} from new_views group by ${owner}, ${quarter}
-      on conflict (merchant_account_id, quarter) do update set ${add}
-    ),
-    days as (
-      insert into storefront_view_days as known (${owner}, day, loads, views)
-      select ${owner}, ${day}, ${counts} from new_views group by ${owner}, ${day}
-      on conflict (merchant_account_id, day) do update set ${add}
-    ),
-    dimensions as (
-      insert into storefront_view_dimensions as known (${owner}, day, dimension, value, loads, views)
-      select ${owner}, ${day}, dimension, value, ${counts}
-      from new_views cross join lateral (values ('country', country), ('device', device), ('referrer', referrer_host)) as part (dimension, value)
-      where value <> '' group by ${owner}, ${day}, dimension, value
-      on conflict (merchant_account_id, day, dimension, value) do update set ${add}
-    )
+    ${sql.raw(figuresOfViews('new_views'))}
     select pg_notify('figures', string_agg(distinct merchant_account_id::text, ','))
     from (select merchant_account_id, dense_rank() over (order by merchant_account_id) / 200 as part from new_views) gained
     group by part`.execute(tx);

@@ -43,7 +43,7 @@ export async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-gen-'));
   const server = await startEmbeddedPostgres({ dataDir, log: () => undefined, settings: { fsync: 'off' } });
   try {
-    await migrate(server.url);
+    await migrate(server.url, { repairsRights: false });
     const stale = await writeGenerated(server.url);
     console.log(stale.length > 0 ? `written: ${stale.join(', ')}` : 'everything is up to date');
   } finally {

@@ -6,44 +6,32 @@ type Json = ColumnType<unknown, string, string>;
 type GeneratedJson = ColumnType<unknown, string | undefined, string>;
 
 export type Tables = {
-  account_dimension_months: {
-    merchant_id: string;
-    merchant_account_id: string;
-    creator_id: string;
-    month: string;
-    dimension: string;
-    value: string;
-    hits: bigint;
-    clicks: bigint;
-  };
-  account_dimensions: {
+  account_days: {
     merchant_id: string;
     merchant_account_id: string;
     creator_id: string;
     day: string;
-    dimension: string;
-    value: string;
     hits: Generated<bigint>;
     clicks: Generated<bigint>;
+    loads: Generated<bigint>;
+    views: Generated<bigint>;
+    counts: Generated<string[]>;
+    links: Generated<string[]>;
+    view_counts: Generated<string[]>;
   };
-  account_quarters: {
+  account_months: {
     merchant_id: string;
     merchant_account_id: string;
     creator_id: string;
-    quarter: Date;
+    month: string;
+    is_open: Generated<boolean>;
     hits: Generated<bigint>;
     clicks: Generated<bigint>;
-  };
-  account_readings: {
-    merchant_id: string;
-    merchant_account_id: string;
-    creator_id: string;
-    at: Date;
-    clicks: bigint;
-    views: bigint;
-    dimensions: string[];
-    names: string[];
-    counts: string[];
+    loads: Generated<bigint>;
+    views: Generated<bigint>;
+    counts: Generated<string[]>;
+    links: Generated<string[]>;
+    view_counts: Generated<string[]>;
   };
   announcement_reads: {
     merchant_id: string;
@@ -310,6 +298,11 @@ export type Tables = {
     payload: GeneratedJson;
     audience_creators: string | null;
   };
+  figure_names: {
+    id: Generated<number>;
+    dimension: string;
+    value: string;
+  };
   fraud_reviews: {
     is_only: Generated<boolean>;
     reviewed_until: Date;
@@ -450,15 +443,6 @@ export type Tables = {
     version: string;
     accepted_at: Date;
   };
-  link_days: {
-    merchant_id: string;
-    merchant_account_id: string;
-    creator_id: string;
-    link_id: string;
-    day: string;
-    hits: Generated<bigint>;
-    clicks: Generated<bigint>;
-  };
   link_handovers: {
     id: string;
     user_id: string;
@@ -468,22 +452,6 @@ export type Tables = {
     handed_over_at: Date;
     seen_at: Date | null;
   };
-  link_months: {
-    merchant_id: string;
-    merchant_account_id: string;
-    creator_id: string;
-    link_id: string;
-    month: string;
-    clicks: bigint;
-  };
-  link_readings: {
-    merchant_id: string;
-    merchant_account_id: string;
-    creator_id: string;
-    link_id: string;
-    at: Date;
-    clicks: bigint;
-  };
   link_totals: {
     merchant_id: string;
     merchant_account_id: string;
@@ -492,6 +460,7 @@ export type Tables = {
     hits: Generated<bigint>;
     clicks: Generated<bigint>;
     last_click_at: Date | null;
+    number: Generated<number>;
   };
   links: {
     merchant_id: string;
@@ -945,12 +914,6 @@ export type Tables = {
     expires_at: Date;
     revoked_at: Date | null;
   };
-  settled_months: {
-    merchant_id: string;
-    merchant_account_id: string;
-    creator_id: string;
-    month: string;
-  };
   setup_codes: {
     code_hash: Buffer;
     created_at: Date;
@@ -1067,32 +1030,6 @@ export type Tables = {
     session_id: string;
     created_at: Date;
     expires_at: Date;
-  };
-  storefront_view_days: {
-    merchant_id: string;
-    merchant_account_id: string;
-    creator_id: string;
-    day: string;
-    loads: Generated<bigint>;
-    views: Generated<bigint>;
-  };
-  storefront_view_dimensions: {
-    merchant_id: string;
-    merchant_account_id: string;
-    creator_id: string;
-    day: string;
-    dimension: string;
-    value: string;
-    loads: Generated<bigint>;
-    views: Generated<bigint>;
-  };
-  storefront_view_quarters: {
-    merchant_id: string;
-    merchant_account_id: string;
-    creator_id: string;
-    quarter: Date;
-    loads: Generated<bigint>;
-    views: Generated<bigint>;
   };
   storefront_views: {
     id: string;

@@ -4,7 +4,7 @@ import { movableClock } from '../platform/clock.ts';
 import { openScene, type RedirectorScene, silent } from '../redirector.testing.ts';
 import { recompute } from '../drain/recompute.ts';
 import { openRedirectPool } from '../redirector/redirect.pool.ts';
-import { closeMonths } from './closed-months.ts';
+import { closeMonths } from './months.ts';
 import { verifyClicks } from './figures.verify.ts';
 
 let scene: RedirectorScene;
@@ -38,7 +38,7 @@ async function visits(at: readonly string[]): Promise<void> {
 
 const months = () =>
   scene.query<{ month: string; clicks: string }>(
-    "select month::text, clicks::text from account_dimension_months join settled_months using (merchant_account_id, month) where value = 'human' order by 1",
+    'select month::text, clicks::text from account_months where not is_open order by 1',
   );
 
 test('past months are added up once, and the current one is not', async () => {
@@ -70,9 +70,9 @@ test('a late or reclassified hit reopens its month until the sums are correct ag
 test('verify finds a closed month that differs from its days', async () => {
   await visits(['2026-10-02T12:00:00Z']);
   await closeMonths(pool, now);
-  await client.query("update account_dimension_months set clicks = clicks + 1 where value = 'human'");
+  await client.query('update account_months set clicks = clicks + 1 where not is_open');
   expect(await verifyClicks(client)).toMatchObject({
     agrees: false,
-    about: 'closed month of an account by dimension',
+    about: 'closed month',
   });
 });
