@@ -10,7 +10,16 @@ const rootFolder = fileURLToPath(new URL('../', import.meta.url));
 /** What the nodes seal secrets with. */
 export const nodeSecretKey = 'bench-bench-bench-bench-bench-bench';
 
-export type Node = { url: string; start(): Promise<void>; kill(): Promise<void> };
+export type Node = {
+  url: string;
+  pid(): number;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  /** Hits that are not in the database yet. */
+  backlog(): Promise<number>;
+};
+
+export type NodeOptions = { command?: readonly string[]; settings?: Readonly<Record<string, string>> };
 
 async function isReady(url: string): Promise<boolean> {
   return fetch(`${url}/readyz`).then(
@@ -19,12 +28,19 @@ async function isReady(url: string): Promise<boolean> {
   );
 }
 
+async function backlogOf(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const line = /^vitrine_click_backlog (\d+)$/m.exec(metrics);
+  if (line === null) throw new Error('the node has no metrics of its journal');
+  return Number(line[1]);
+}
+
 /** A server process as `npm start` runs it (or another one with the same environment), on an existing database. */
 export async function openNode(
   number: number,
   databaseUrl: string,
   dataDir: string,
-  command: readonly string[] = [join(rootFolder, 'run/serve.mjs')],
+  { command = [join(rootFolder, 'run/serve.mjs')], settings = {} }: NodeOptions = {},
 ): Promise<Node> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -42,9 +58,12 @@ export async function openNode(
     SECRET_KEY: nodeSecretKey,
     PUBLIC_URL: url,
     LOG_LEVEL: 'error',
+    ...settings,
   };
   return {
     url,
+    pid: () => child?.pid ?? 0,
+    backlog: () => backlogOf(url),
     start: async () => {
       child = spawn(process.execPath, command, {
         cwd: rootFolder,

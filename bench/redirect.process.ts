@@ -61,31 +61,35 @@ export async function drained(served: ServedProcess, withinMs: number): Promise<
 
 const ticksPerSecond = 100;
 
-/** Processor seconds of a process, and of its ended children. */
-async function usedBy(pid: number, withChildren: boolean): Promise<number> {
+type ProcessFigures = { parent: number; own: number; ended: number };
+
+/** Processor seconds of a process, and of those of its children that have ended. */
+async function readProcess(pid: number): Promise<ProcessFigures> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')
     .map(Number);
+  const [, parent = 0] = fields;
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15);
-  return (user + system + (withChildren ? endedUser + endedSystem : 0)) / ticksPerSecond;
+  return { parent, own: (user + system) / ticksPerSecond, ended: (endedUser + endedSystem) / ticksPerSecond };
 }
 
 export async function processorSeconds(pid: number): Promise<number> {
-  return usedBy(pid, false);
+  return (await readProcess(pid)).own;
 }
 
-/** A postmaster and all its processes, including ended ones. */
-export async function databaseSeconds(postmaster: number): Promise<number> {
-  let sum = await usedBy(postmaster, true);
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    const parent = Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
-    if (parent === postmaster) sum += await usedBy(Number(name), false);
-  }
-  return sum;
+/** A process and everything that it started, including what has ended. */
+export async function treeSeconds(root: number): Promise<number> {
+  const processes = new Map<number, ProcessFigures>();
+  for (const name of await readdir('/proc'))
+    if (/^\d+$/.test(name)) processes.set(Number(name), await readProcess(Number(name)));
+  const sumOf = (pid: number): number => {
+    const { own = 0, ended = 0 } = processes.get(pid) ?? {};
+    const children = [...processes].filter(([, { parent }]) => parent === pid);
+    return children.reduce((sum, [child]) => sum + sumOf(child), own + ended);
+  };
+  return sumOf(root);
 }
 
 /** Processor seconds that the whole machine was not idle. */

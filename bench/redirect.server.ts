@@ -5,8 +5,8 @@ import { startRedirector } from '../server/src/redirector.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { shippedVariants } from '../server/src/platform/variants/variants.testing.ts';
 
-// The server under test. `bare` answers every request with a 302 and does nothing else; `product` is the redirector as
-// `npm start` runs it, with journal, drain and metrics. Arguments: role, port, and for the product the database's URL,
+// Servers to measure. `bare` answers every request with a 302 and does nothing else; `product` is the redirector alone, with
+// journal, drain and metrics, which starts faster than the whole node. Arguments: role, port, and for the product the database's URL,
 // the data folder and the node's name.
 
 const [role = 'bare', port = '0', url = '', dataDir = '', nodeId = 'bench'] = process.argv.slice(2);

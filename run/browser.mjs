@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { run } from './node.mjs';
+import { canInstall, install } from './packages.mjs';
 
 /** Chromium without windows, which the tests don't need: they take half the processor time with it. */
 const headlessShell = '/usr/bin/chromium-headless-shell';
@@ -48,10 +48,6 @@ export async function firefoxPath() {
   return firefoxPlaces.find((path) => existsSync(path) && starts(path));
 }
 
-function canInstall() {
-  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-}
-
 function findChromium() {
   return places.find((path) => existsSync(path) && starts(path));
 }
@@ -75,14 +71,4 @@ async function installChromium() {
 async function installFirefox() {
   console.log('Installing Firefox for the journeys of shoppers …');
   await install('firefox-esr');
-}
-
-/** Whether a package of the system could be installed. */
-async function install(name) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] };
-  // Without a network the browser that is there must do.
-  const impatient = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10'];
-  await run('apt-get', ['-qq', ...impatient, 'update'], quiet);
-  return (await run('apt-get', ['-qq', ...impatient, 'install', '-y', '--no-install-recommends', name], quiet)) === 0;
 }
