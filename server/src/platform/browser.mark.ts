@@ -1,12 +1,5 @@
-import {
-  createHash,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  randomFillSync,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHash, hkdfSync, randomFillSync, timingSafeEqual } from 'node:crypto';
+import { createMac, type Mac } from './mac.ts';
 
 // The cookie that tells browsers apart. Its id is random and used nowhere else, and a MAC shows that we issued it, so
 // no one can claim another browser with an id that they have read. It authenticates nobody.
@@ -67,18 +60,19 @@ export function marksOf(config: { secretKey: string; previousSecretKey: string |
 /** Signs marks with the first of the installation's secret keys; marks of the other keys are accepted and renewed. */
 export function createBrowserMarks(secrets: readonly [string, ...string[]]): BrowserMarks {
   const [current, ...previous] = secrets;
-  const key = keyOf(current);
-  const keys = [key, ...previous.map(keyOf)];
+  const mac = macOf(current);
+  const macs = [mac, ...previous.map(macOf)];
   const randomId = createRandomIds();
+  /** Used for one mark after another. */
+  const bytes = Buffer.alloc(markBytes);
 
   const sign = (mark: Omit<GivenMark, 'value'>, kind: number, firstIssuedSeconds: number, nowMs: number): GivenMark => {
-    const bytes = Buffer.alloc(markBytes);
     bytes[0] = kind;
     bytes.write(mark.id, 1, 'base64url');
     bytes.writeUInt32BE(firstIssuedSeconds, bornAt);
     bytes.writeUInt32BE(Math.floor(nowMs / 1_000), issuedAt);
     bytes.writeUIntBE(Math.ceil(mark.lifetimeSeconds / 60), lifetimeAt, 3);
-    macOf(key, bytes).copy(bytes, macAt);
+    bytes.write(mac(bytes.subarray(0, macAt)), macAt, markBytes - macAt, 'hex');
     return { ...mark, value: bytes.toString('base64url') };
   };
 
@@ -87,7 +81,7 @@ export function createBrowserMarks(secrets: readonly [string, ...string[]]): Bro
       const text = cookies === undefined ? undefined : inCookies.exec(cookies)?.[1];
       if (text === undefined) return undefined;
       const nowSeconds = nowMs / 1_000;
-      return text.length === signedLength ? readSigned(text, keys, nowSeconds) : readUnsigned(text, nowSeconds);
+      return text.length === signedLength ? readSigned(text, macs, nowSeconds) : readUnsigned(text, nowSeconds);
     },
     create: (nowMs, lifetimeSeconds) =>
       sign({ id: randomId(), lifetimeSeconds }, form.issued, Math.floor(nowMs / 1_000), nowMs),
@@ -96,15 +90,8 @@ export function createBrowserMarks(secrets: readonly [string, ...string[]]): Bro
   };
 }
 
-function keyOf(secret: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'vitrine', 'browser mark', 32)));
-}
-
-function macOf(key: KeyObject, mark: Buffer): Buffer {
-  return createHmac('sha256', key)
-    .update(mark.subarray(0, macAt))
-    .digest()
-    .subarray(0, markBytes - macAt);
+function macOf(secret: string): Mac {
+  return createMac(Buffer.from(hkdfSync('sha256', secret, 'vitrine', 'browser mark', 32)));
 }
 
 /** Random bits are drawn for many ids at a time. */
@@ -121,11 +108,15 @@ function createRandomIds(): () => string {
   };
 }
 
-function readSigned(text: string, keys: readonly KeyObject[], nowSeconds: number): BrowserMark | undefined {
+function readSigned(text: string, macs: readonly Mac[], nowSeconds: number): BrowserMark | undefined {
   const bytes = Buffer.from(text, 'base64url');
   const kind = bytes[0];
   if (bytes.length !== markBytes || (kind !== form.issued && kind !== form.adopted)) return undefined;
-  const place = keys.findIndex((key) => timingSafeEqual(macOf(key, bytes), bytes.subarray(macAt)));
+  const signed = bytes.subarray(0, macAt);
+  const given = bytes.subarray(macAt);
+  const place = macs.findIndex((mac) =>
+    timingSafeEqual(Buffer.from(mac(signed), 'hex').subarray(0, given.length), given),
+  );
   if (place === -1) return undefined;
   const firstIssuedSeconds = bytes.readUInt32BE(bornAt);
   const age = nowSeconds - bytes.readUInt32BE(issuedAt);
