@@ -9,6 +9,7 @@ import type { ServedLink, LinkTable } from './link.table.ts';
 import { locationOf } from './location.ts';
 import { gonePage, missingLinkPage, type Page, previewPage, takedownPage, tooManyPage } from './pages.ts';
 import type { Proxies } from '../platform/http/proxies.ts';
+import { answerRedirect } from './redirect.answer.ts';
 import { createRate } from '../platform/rate.ts';
 import { countryOf, headerText, purposeOf } from '../hits/visit.headers.ts';
 
@@ -87,7 +88,7 @@ function createRedirect(options: LaneOptions): Redirect {
         const isRecordedClick = recorded && isClick;
         const location = locationOf(link, query, clickParameter, isRecordedClick ? clickId : undefined);
         const cookie = isRecordedClick && given !== undefined ? setBrowserMark(given, isSecure) : '';
-        answerRedirect(response, location, cookie);
+        answerRedirect(response, { location, cookie, atMs: at });
       },
     );
   };
@@ -102,24 +103,6 @@ function markToGive(
 ): GivenMark | undefined {
   if (sent === undefined) return marks.create(at, seconds);
   return sent.isDue ? marks.renew(sent, at, sent.lifetimeSeconds || seconds) : undefined;
-}
-
-function answerRedirect(response: ServerResponse, location: string, cookie: string): void {
-  const headers = [
-    'Location',
-    location,
-    'Cache-Control',
-    'private, no-store',
-    'X-Robots-Tag',
-    'noindex',
-    'Referrer-Policy',
-    'strict-origin-when-cross-origin',
-    'Content-Length',
-    '0',
-  ];
-  if (cookie !== '') headers.push('Set-Cookie', cookie);
-  response.writeHead(302, headers);
-  response.end();
 }
 
 function recordOf(

@@ -25,6 +25,8 @@ export type FrontLimits = ConnectionLimitOptions & {
   headersWithinMs: number;
 };
 
+/** Idle connections are closed after this time. */
+export const keepAliveSeconds = 65;
 const lookForIdleMs = 50;
 const lookForLateMs = 1_000;
 
@@ -38,7 +40,7 @@ export function createFront(front: Front, limits: FrontLimits): Server {
       headersTimeout: headersWithinMs,
       // Node's default is to check for late headers only every 30 seconds.
       connectionsCheckingInterval: Math.min(lookForLateMs, headersWithinMs),
-      keepAliveTimeout: 65_000,
+      keepAliveTimeout: keepAliveSeconds * 1_000,
       // A missing Host is refused below, with a message.
       requireHostHeader: false,
     },
