@@ -5,7 +5,7 @@ import { keepAliveSeconds } from '../platform/http/front.ts';
 // and Set-Cookie. Node's `writeHead` would check, look up and join every header of every answer. `end()` sends the text
 // like a head of Node's own, so pipelining, keep-alive and the server's limits work as for every other response.
 
-export type RedirectAnswer = {
+export type SentRedirect = {
   location: string;
   /** The value of Set-Cookie, or empty. */
   cookie: string;
@@ -22,7 +22,7 @@ const linesBetween = constant.map(([name, value]) => `\r\n${name}: ${value}`).jo
 const lastLines = `\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}\r\n\r\n`;
 
 /** Answers with a 302, and closes the connection afterwards if the client or a stopping server wants that. */
-export function answerRedirect(response: ServerResponse, answer: RedirectAnswer): void {
+export function answerRedirect(response: ServerResponse, answer: SentRedirect): void {
   if (!response.shouldKeepAlive || !takesHead(response) || !isHeaderText(answer.location))
     return answerByWriteHead(response, answer);
   const cookie = answer.cookie === '' ? '' : `\r\nSet-Cookie: ${answer.cookie}`;
@@ -38,7 +38,7 @@ function takesHead(response: ServerResponse): response is TakesHead {
   return '_header' in response && response._header === null;
 }
 
-function answerByWriteHead(response: ServerResponse, { location, cookie, atMs }: RedirectAnswer): void {
+function answerByWriteHead(response: ServerResponse, { location, cookie, atMs }: SentRedirect): void {
   const headers = ['Location', location, ...constant.flat()];
   if (cookie !== '') headers.push('Set-Cookie', cookie);
   headers.push('Date', dateOf(atMs));
