@@ -29,7 +29,7 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 async function backlogOf(url: string): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const metrics = await (await fetch(`${url}/metrics`, { headers: { 'Accept-Encoding': 'identity' } })).text();
   const line = /^vitrine_click_backlog (\d+)$/m.exec(metrics);
   if (line === null) throw new Error('the node has no metrics of its journal');
   return Number(line[1]);

@@ -23,7 +23,7 @@ type Times = { warm: number; run: number };
 const seconds = { full: { warm: 2, run: 5 }, quick: { warm: 1, run: 3 } };
 
 async function isDrained({ backlog }: Served): Promise<boolean> {
-  for (const deadline = performance.now() + drainedWithinMs; performance.now() < deadline; await pause(250))
+  for (const deadline = performance.now() + drainedWithinMs; performance.now() < deadline; await pause(500))
     if ((await backlog()) === 0) return true;
   return false;
 }

@@ -23,7 +23,7 @@ import {
 } from './hits.queries.ts';
 import { createMonths } from './months.ts';
 import { readInto } from '../redirector/link.feed.ts';
-import type { LinkTable } from '../redirector/link.table.ts';
+import type { LinkOwner, LinkTable } from '../redirector/link.table.ts';
 import { dateOfDay, dayOf } from '../hits/visitors.ts';
 
 // One batch from the journal's lines to committed rows. Invariants: rows, figures, marks and the notice to dashboards
@@ -54,9 +54,15 @@ export function createBatches(options: BatchOptions): StoreBatch {
     }
   };
 
-  const loadLinks = async (records: readonly HitRecord[]): Promise<void> => {
-    const missing = records.filter((record) => isOfLink(record) && table.ownerOf(record.code) === undefined);
-    if (missing.length > 0) await readInto(pool, table, [...new Set(missing.map(({ code }) => code))]);
+  const ownerOf = (record: HitRecord) => (isOfLink(record) ? table.ownerOf(record.code) : undefined);
+
+  /** The owner of each record's link. Links that this node doesn't know yet are read first. */
+  const ownersOf = async (records: readonly HitRecord[]): Promise<(LinkOwner | undefined)[]> => {
+    const owners = records.map(ownerOf);
+    const missing = records.filter((record, place) => isOfLink(record) && owners[place] === undefined);
+    if (missing.length === 0) return owners;
+    await readInto(pool, table, [...new Set(missing.map(({ code }) => code))]);
+    return records.map(ownerOf);
   };
 
   const surroundings: Surroundings = {
@@ -66,10 +72,11 @@ export function createBatches(options: BatchOptions): StoreBatch {
   };
 
   const prepare = async (records: readonly HitRecord[], slice: number): Promise<Prepared> => {
+    const owners = await ownersOf(records);
     const prepared: Prepared = { hits: [], orphans: [] };
     for (const [index, record] of records.entries()) {
       if (index % slice === slice - 1) await breathe();
-      const link = isOfLink(record) ? table.ownerOf(record.code) : undefined;
+      const link = owners[index];
       if (link !== undefined) prepared.hits.push(prepareHit(record, link, surroundings));
       else prepared.orphans.push(prepareOrphan(record, reasonOf(record), surroundings));
     }
@@ -78,7 +85,6 @@ export function createBatches(options: BatchOptions): StoreBatch {
 
   return async (records, node, slice) => {
     await loadSalts(records);
-    await loadLinks(records);
     await prepareMonths(records);
     const prepared = await prepare(records, slice);
     return inTransaction(pool, (client) => store(client, prepared, node, slice));

@@ -79,7 +79,7 @@ test('a click is stored with its details and without personal data', async () =>
     system: 'iOS',
     app: 'instagram',
     node: 'node-1',
-    browser: hashBrowserMark(markIdOf(answer)),
+    browser: Buffer.from(hashBrowserMark(markIdOf(answer)), 'hex'),
     browser_mark: 'given',
   });
   expect(JSON.stringify(await scene.query('select * from hits, counted_marks, visitor_salts'))).not.toContain(
@@ -185,7 +185,7 @@ describe('a click', () => {
     const first = await served.visit('/s/shirt', from('203.0.113.1'));
     await scene.query('insert into creator_browsers (user_id, browser, seen_at) values ($1, $2, now())', [
       scene.creatorId,
-      hashBrowserMark(markIdOf(first)),
+      Buffer.from(hashBrowserMark(markIdOf(first)), 'hex'),
     ]);
     const own = await served.visit('/s/shirt', from('203.0.113.1', { cookie: cookieOf(first) }));
     expect(await hitOf(own)).toEqual({ class: 'self', reason: 'own_browser', counted: false });
@@ -259,7 +259,7 @@ describe('unsigned cookies of earlier versions', () => {
     expect(await hitOf(replaced)).toMatchObject({ class: 'duplicate', reason: 'same_browser' });
     await scene.query('insert into creator_browsers (user_id, browser, seen_at) values ($1, $2, now())', [
       scene.creatorId,
-      hashBrowserMark(old.slice('vt_browser='.length)),
+      Buffer.from(hashBrowserMark(old.slice('vt_browser='.length)), 'hex'),
     ]);
     const own = await served.visit('/s/shirt', from('203.0.113.50', { cookie: cookieOf(first) }));
     expect(await hitOf(own)).toMatchObject({ class: 'self' });

@@ -70,7 +70,7 @@ export function prepareHit(record: HitRecord, link: LinkOwner, surroundings: Sur
   const isFromOwnPages = isOwnPage(referrer, ownHosts);
   const facts = { method, purpose: record.purpose, agent, isMarkedPreview, isFromOwnPages, isOwnBrowser: false };
   const browserMark = browserMarkOf(record);
-  const sentBrowser = record.mark === '' ? '' : hashBrowserMark(record.mark).toString('hex');
+  const sentBrowser = record.mark === '' ? '' : hashBrowserMark(record.mark);
   return {
     id: digitsOfClick(record.clickId),
     at,
@@ -94,8 +94,7 @@ export function prepareHit(record: HitRecord, link: LinkOwner, surroundings: Sur
     isUnsigned: browserMark === 'unsigned',
     visitor: visitorHash(surroundings.saltOf(at), record),
     sentBrowser,
-    browser:
-      sentBrowser === '' && record.givenMark !== '' ? hashBrowserMark(record.givenMark).toString('hex') : sentBrowser,
+    browser: sentBrowser === '' && record.givenMark !== '' ? hashBrowserMark(record.givenMark) : sentBrowser,
     country: cleanCountry(record.country) || surroundings.countries(record.address),
     device: agent.device,
     browserName: agent.browser,

@@ -1,6 +1,7 @@
 import type { Queryable } from '../platform/database/queryable.ts';
 import { isOfLink, type HitRecord } from '../hits/hit.record.ts';
 import { timeOfClick } from '../hits/click-id.ts';
+import { dateOfDay, dayOf } from '../hits/visitors.ts';
 
 // Hits are stored by month, and a month has to be prepared before its first hit. That is done ahead, and here for hits
 // that come from anywhere else: a journal of last month, or a clock that jumped.
@@ -20,7 +21,8 @@ async function prepare(db: Queryable, month: number): Promise<void> {
 export function createMonths(db: Queryable): (records: readonly HitRecord[]) => Promise<void> {
   const prepared = new Set<number>();
   return async (records) => {
-    const months = new Set(records.filter(isOfLink).map(({ clickId }) => monthOf(timeOfClick(clickId))));
+    const days = new Set(records.filter(isOfLink).map(({ clickId }) => dayOf(timeOfClick(clickId))));
+    const months = new Set(Array.from(days, (day) => monthOf(Date.parse(dateOfDay(day)))));
     for (const month of months) {
       if (prepared.has(month)) continue;
       await prepare(db, month);

@@ -106,7 +106,7 @@ function repeatableOf(hit: StoredHit, publicHost: string): Repeatable {
 /** Whether the mark was set with the answer to this hit. Before marks were signed, its id was the hit's own. */
 function isGiven({ id, browser, browserMark }: StoredHit): boolean {
   if (browserMark !== '') return browserMark === 'given';
-  return browser === hashBrowserMark(clickOfUuid(id)).toString('hex');
+  return browser === hashBrowserMark(clickOfUuid(id));
 }
 
 function changeOf(hit: StoredHit, verdict: HitVerdict | undefined): Reclassed[] {

@@ -1,4 +1,4 @@
-import { createHash, hkdfSync, randomFillSync, timingSafeEqual } from 'node:crypto';
+import { hash, hkdfSync, randomFillSync, timingSafeEqual } from 'node:crypto';
 import { createMac, type Mac } from './mac.ts';
 
 // The cookie that tells browsers apart. Its id is random and used nowhere else, and a MAC shows that we issued it, so
@@ -163,7 +163,7 @@ export function hasBrowserMark(cookies: string | undefined): boolean {
   return cookies !== undefined && inCookies.test(cookies);
 }
 
-/** Only this hash (16 bytes) of a mark's id is stored. */
-export function hashBrowserMark(id: string): Buffer {
-  return createHash('sha256').update(`${browserMarkCookie}:${id}`).digest().subarray(0, 16);
+/** Only this hash of a mark's id is stored: 16 bytes, here in hex. */
+export function hashBrowserMark(id: string): string {
+  return hash('sha256', `${browserMarkCookie}:${id}`, 'hex').slice(0, 32);
 }

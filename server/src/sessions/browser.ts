@@ -29,6 +29,6 @@ export function browserOf<E extends Endpoint>(call: Call<E>, ctx: Context): Brow
 /** Remembers that this browser belongs to a creator, so that their own clicks aren't counted. */
 export async function noteBrowser(ctx: Context, userId: string, mark: string): Promise<void> {
   await ctx.database.as({ role: 'system' }, (tx) =>
-    rememberBrowser(tx, userId, hashBrowserMark(mark), ctx.clock.now()),
+    rememberBrowser(tx, userId, Buffer.from(hashBrowserMark(mark), 'hex'), ctx.clock.now()),
   );
 }

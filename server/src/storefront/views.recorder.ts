@@ -104,7 +104,7 @@ function viewOf(accountId: string, { raw }: FastifyRequest, { ctx, proxies, publ
     at,
     accountId,
     ...verdict,
-    browser: mark === undefined ? '' : hashBrowserMark(mark.id).toString('hex'),
+    browser: mark === undefined ? '' : hashBrowserMark(mark.id),
     country: proxies.trusts(socket.remoteAddress ?? '') ? cleanCountry(countryOf(headers)) : '',
     device: agent.device,
     referrerHost: referrer.host,

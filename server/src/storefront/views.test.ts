@@ -40,7 +40,11 @@ describe('S27: a storefront view', () => {
     await world.ctx.database.as({ role: 'system' }, (tx) =>
       tx
         .insertInto('creator_browsers')
-        .values({ user_id: world.people.users.ava, browser: hashBrowserMark(mark), seen_at: world.clock.now() })
+        .values({
+          user_id: world.people.users.ava,
+          browser: Buffer.from(hashBrowserMark(mark), 'hex'),
+          seen_at: world.clock.now(),
+        })
         .execute(),
     );
     const statuses = [
