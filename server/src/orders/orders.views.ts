@@ -1,7 +1,7 @@
 import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import { outcome } from '@vitrine/contract/decisions.ts';
 import type { listOrders, listShopOrders } from '@vitrine/contract/orders.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { nextCursor, placeIn } from '../platform/http/cursor.ts';
 import { blockOf, isOrderNamedBy } from './orders.queries.ts';
@@ -38,6 +38,30 @@ function present(row: Row, money: OrderMoney): OrderRow {
   };
 }
 
+function latestDecision(fields: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select ${fields} from decisions where merchant_id = o.merchant_id and order_id = o.order_id order by sequence desc limit 1`;
+}
+
+/** Orders with one outcome; also those with a commission on hold, or with one that was paid before the order was flagged. */
+function ofOutcome(wanted: string): RawBuilder<unknown> {
+  if (wanted === 'held')
+    return sql`and exists (select from commissions where merchant_id = o.merchant_id and order_id = o.order_id and state = 'pending' and held_reason is not null)`;
+  if (wanted === 'flagged')
+    return sql`and exists (select from commissions where merchant_id = o.merchant_id and order_id = o.order_id and state in ('processing', 'paid') and replaced_at is null)
+      and exists (select from order_flags f where f.merchant_id = o.merchant_id and f.order_id = o.order_id and not f.held)`;
+  return sql`and (${latestDecision(sql`outcome`)}) = ${wanted}`;
+}
+
+function conditionsOf({ search, since, until, outcome: wanted }: OrderQuery): RawBuilder<unknown> {
+  const conditions = [
+    search ? sql`and ${isOrderNamedBy(search, { orderId: sql`o.order_id`, reference: sql`o.reference` })}` : sql``,
+    since === undefined ? sql`` : sql`and o.placed_at >= ${since}::timestamptz`,
+    until === undefined ? sql`` : sql`and o.placed_at < ${until}::timestamptz`,
+    wanted === undefined ? sql`` : ofOutcome(wanted),
+  ];
+  return sql.join(conditions, sql` `);
+}
+
 /** A brand's orders, newest first, with their outcomes. */
 export async function pageOfOrders(
   tx: Tx,
@@ -45,26 +69,24 @@ export async function pageOfOrders(
   query: OrderQuery,
 ): Promise<{ data: OrderRow[]; meta: MetaOf<typeof listOrders> }> {
   const after = placeIn(query.cursor);
+  // The page is found before anything is joined to it. Conditions that the query doesn't have are left out, so that the
+  // database plans for the others.
   const { rows } = await sql<Row>`
+    with page as materialized (
+      select o.merchant_id, o.order_id, o.reference, o.source, o.currency, o.placed_at, o.state, o.awaits_payment from orders o
+      where o.merchant_id = ${merchantId} ${conditionsOf(query)}
+        ${after ? sql`and (o.placed_at, o.order_id) < (${after.at}::timestamptz, ${after.id})` : sql``}
+      order by o.placed_at desc, o.order_id desc
+      limit ${query.limit + 1}
+    )
     select o.order_id, o.reference, o.source, o.currency, o.placed_at, o.state, o.awaits_payment,
       (o.currency = m.currency or o.currency = any(m.accepted_currencies)) as is_currency_used, d.outcome, d.merchant_account_id, u.user_handle
-    from orders o
+    from page o
     join merchants m on m.id = o.merchant_id
-    left join lateral (select outcome, merchant_account_id from decisions where merchant_id = o.merchant_id and order_id = o.order_id order by sequence desc limit 1) d on true
-    left join merchant_accounts a on a.id = d.merchant_account_id
+    left join lateral (${latestDecision(sql`outcome, merchant_account_id`)}) d on true
+    left join merchant_accounts a on a.merchant_id = o.merchant_id and a.id = d.merchant_account_id
     left join users u on u.id = a.creator_id
-    where o.merchant_id = ${merchantId}
-      and ${isOrderNamedBy(query.search ?? '', { orderId: sql`o.order_id`, reference: sql`o.reference` })}
-      and (${query.since ?? null}::timestamptz is null or o.placed_at >= ${query.since ?? null}::timestamptz)
-      and (${query.until ?? null}::timestamptz is null or o.placed_at < ${query.until ?? null}::timestamptz)
-      and (${query.outcome ?? null}::text is null or d.outcome = ${query.outcome ?? null} or (${query.outcome ?? null} = 'held'
-        and exists (select from commissions where merchant_id = o.merchant_id and order_id = o.order_id and state = 'pending' and held_reason is not null))
-        or (${query.outcome ?? null} = 'flagged'
-        and exists (select from commissions where merchant_id = o.merchant_id and order_id = o.order_id and state in ('processing', 'paid') and replaced_at is null)
-        and exists (select from order_flags f where f.merchant_id = o.merchant_id and f.order_id = o.order_id and not f.held)))
-      and (${after?.at ?? null}::timestamptz is null or (o.placed_at, o.order_id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? ''}))
-    order by o.placed_at desc, o.order_id desc
-    limit ${query.limit + 1}`.execute(tx);
+    order by o.placed_at desc, o.order_id desc`.execute(tx);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   const moneyOf = await moneyOfOrders(tx, merchantId, page);
