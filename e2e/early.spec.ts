@@ -9,7 +9,7 @@ const pages = [
     heading: 'Manage',
     expectedRequests: [
       /\/me$/,
-      /\/merchant-accounts\/[\w-]+\/placements$/,
+      /\/merchant-accounts\/[\w-]+\/placements\?limit=48$/,
       /\/merchant-accounts\/[\w-]+\/collections$/,
     ],
   },

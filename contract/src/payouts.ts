@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { proof } from './passwords.ts';
-import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, optionalCursorQuery, text, whole } from './values/fields.ts';
 import { list } from './values/list.ts';
 import { currencyCode, money, signedMoney } from './values/money.ts';
 
@@ -334,9 +334,11 @@ export const readStatement = endpoint({
   method: 'GET',
   path: '/merchant-accounts/{merchant_account_id}/statements/{month}',
   summary:
-    'The statement of a month: opening balance, every entry with its reason, closing balance, and the closing hash',
+    'The statement of a month: opening balance, every entry with its reason, closing balance, and the closing hash; with `limit`, the entries come by page',
   ...statementOf,
+  query: z.extend(statementOf.query, optionalCursorQuery),
   reply: statement,
+  meta: cursorMeta,
 });
 
 export const downloadStatementCsv = endpoint({

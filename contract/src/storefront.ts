@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, optionalCursorQuery, text, whole } from './values/fields.ts';
 import { linkTakedown } from './values/link-takedown.ts';
 import { list } from './values/list.ts';
 import { money } from './values/money.ts';
@@ -54,7 +54,21 @@ export const listPlacements = endpoint({
   access: ['creator'],
   scope: 'own_merchant_account',
   params: account,
+  query: z.strictObject({
+    search: z.optional(text({ max: 100 })),
+    /** Only the products of this collection. */
+    collection_id: z.optional(id),
+    ...optionalCursorQuery,
+  }),
   reply: z.array(placement),
+  meta: z.strictObject({
+    next_cursor: z.nullable(z.string()),
+    /** Of the whole storefront. */
+    total: whole,
+    hidden: whole,
+    /** On all links of the storefront, including those without a product. */
+    clicks_last_30_days: whole,
+  }),
   refusals: ['not_found'],
 });
 
@@ -135,13 +149,17 @@ export const removePlacement = endpoint({
   allowedInAssistMode: true,
 });
 
-/** A group of placements with a title. `products` counts its placements, including hidden ones. */
+/**
+ * A group of placements with a title. `products` counts its placements, including hidden ones; `pictures` are those of
+ * the first four.
+ */
 export const collection = z.strictObject({
   id: z.string(),
   title: z.string(),
   position: whole,
   hidden: z.boolean(),
   products: whole,
+  pictures: z.array(z.strictObject({ title: z.string(), image: z.nullable(z.string()) })),
 });
 export type Collection = z.output<typeof collection>;
 

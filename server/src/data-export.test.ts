@@ -25,6 +25,22 @@ test("a creator's data export is one file with everything of theirs and nothing 
   expect(JSON.stringify(others)).not.toMatch(/password/);
 });
 
+test('it contains every row of a table that is read in pieces, in order', async () => {
+  await using world = await openWorld();
+  const { merchants, accounts, users } = world.people;
+  const ava = await world.signIn('ava@creators.test');
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    sql`insert into messages (merchant_id, thread_id, seq, creator_id, side, sender_id, client_id, body, created_at)
+      select t.merchant_id, t.id, t.last_seq + n, t.creator_id, 'creator', ${users.ava}::uuid, 'piece-' || n, 'Piece ' || n, ${world.clock.now()}
+      from threads t, generate_series(1, 2500) n
+      where t.merchant_id = ${merchants.glow}::uuid and t.merchant_account_id = ${accounts.avaGlow}::uuid`.execute(tx),
+  );
+  const bodies = (await exportData(ava)).parts['messages']?.map(({ body }) => String(body)) ?? [];
+  expect(bodies.filter((body) => body.startsWith('Piece '))).toEqual(
+    Array.from({ length: 2_500 }, (_, index) => `Piece ${index + 1}`),
+  );
+});
+
 test('it contains tickets, security log, codes and acceptances, and only those of that creator', async () => {
   await using world = await openWorld();
   const { users, merchants, accounts } = world.people;

@@ -25,7 +25,7 @@ export const creatorPages = {
     heading: msg`Manage`,
     code: 'storefront/products.route.tsx',
     texts: 'storefront',
-    early: { accountCalls: ['/placements', '/collections'], pictures: '/placements' },
+    early: { accountCalls: ['/placements?limit=48', '/collections'], pictures: '/placements?limit=48' },
   },
   earnings: {
     ...creator,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { plainRows, type DataExport } from '../platform/data-export.ts';
+import { plainRows, rowPieces, type DataExport } from '../platform/data-export.ts';
 
-export const exportCommissions: DataExport = async (_ctx, tx) => ({
-  commissions: plainRows(
-    await tx
+export const exportCommissions: DataExport = async (_ctx, tx, person) => ({
+  commissions: rowPieces(
+    tx,
+    tx
       .selectFrom('commissions')
       .select([
         'merchant_account_id',
@@ -29,8 +30,8 @@ export const exportCommissions: DataExport = async (_ctx, tx) => ({
         'available_at',
       ])
       .select(sql<string | null>`order_reference(merchant_id, order_id)`.as('order_reference'))
-      .orderBy('earned_at')
-      .execute(),
+      .where('creator_id', '=', person.userId)
+      .orderBy('earned_at'),
   ),
   commission_reversals: plainRows(
     await tx

@@ -1,10 +1,12 @@
-import { plainRows, type DataExport } from '../platform/data-export.ts';
+import { sql } from 'kysely';
+import { rowPieces, type DataExport } from '../platform/data-export.ts';
 
-export const exportLinks: DataExport = async (_ctx, tx) => ({
-  links: plainRows(
-    await tx
+export const exportLinks: DataExport = async (_ctx, tx, { accountIds }) => ({
+  links: rowPieces(
+    tx,
+    tx
       .selectFrom('links')
       .select(['merchant_account_id', 'id', 'code', 'destination', 'title', 'created_at', 'disabled_at'])
-      .execute(),
+      .where(sql<boolean>`merchant_account_id = any(${accountIds}::uuid[])`),
   ),
 });

@@ -11,6 +11,7 @@ import { type Month, monthOf, nextMonth, startOf } from './months.ts';
 import { statementMail } from './payouts.mails.ts';
 import { addresseesOf } from './payouts.news.ts';
 import { requestPayoutFor } from './payouts.service.ts';
+import { besideOf } from './statements.views.ts';
 
 /** Transactions that started before midnight have ended by then. */
 const graceMs = 10 * 60_000;
@@ -82,6 +83,11 @@ async function closeChain(ctx: Context, chain: DueChain, until: Month): Promise<
       last_seq: chain.last_seq ?? 0n,
       head_hash: chain.head_hash,
     };
+    const of = {
+      merchantId: chain.merchant_id,
+      merchantAccountId: chain.merchant_account_id,
+      currency: chain.currency,
+    };
     let closed = 0;
     for (
       let month = chain.month ? nextMonth(chain.month) : monthOf(chain.first_at);
@@ -99,6 +105,7 @@ async function closeChain(ctx: Context, chain: DueChain, until: Month): Promise<
           currency: chain.currency,
           opening: before.closing,
           ...end,
+          ...(await besideOf(tx, of, month)),
           created_at: ctx.clock.now(),
         })
         .onConflict((conflict) => conflict.doNothing())

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Statement } from '@vitrine/contract/payouts.ts';
 import PDFDocument from 'pdfkit';
 import { dateFormat } from '@vitrine/contract/values/formatters.ts';
@@ -18,8 +19,11 @@ const rowHeight = 19;
 const [chainHeight, lastTogether] = [74, 3];
 
 type Doc = InstanceType<typeof PDFDocument>;
+type Head = Omit<Statement, 'entries'>;
+/** Its entries in pieces, and how many there are. */
+type PdfEntries = { count: number; pieces: AsyncIterable<Statement['entries']> };
 /** A statement and the language of the document. */
-type Written = { statement: Statement; locale: string; texts: StatementTexts };
+type Written = { statement: Head; locale: string; texts: StatementTexts };
 
 /** Letters whose stroke is not a combining mark, so NFKD doesn't remove it. */
 const stroked: Readonly<Record<string, string>> = {
@@ -179,20 +183,28 @@ function drawBalance(doc: Doc, name: string, balance: Statement['opening'], { lo
   return y + rowHeight;
 }
 
-function drawEntries(doc: Doc, written: Written, from: number): number {
+/** Whether the next entry goes to a new page. `left` counts it and those after it. */
+function needsPage(y: number, left: number): boolean {
+  const isEnd = left === lastTogether && y + (left + 1) * rowHeight + chainHeight > page.bottom;
+  return isEnd || y + rowHeight > page.bottom;
+}
+
+/** Other requests are answered between the pieces. */
+async function drawEntries(doc: Doc, written: Written, { count, pieces }: PdfEntries, from: number): Promise<number> {
   const { statement, texts } = written;
   let y = drawBalance(doc, texts.opening, statement.opening, written, drawTableHead(doc, written, from));
-  for (const [index, entry] of statement.entries.entries()) {
-    const left = statement.entries.length - index;
-    const isEnd = left === lastTogether && y + (left + 1) * rowHeight + chainHeight > page.bottom;
-    if (isEnd || y + rowHeight > page.bottom) {
-      doc.addPage();
-      y = drawTableHead(doc, written, drawRunningHead(doc, written));
+  let left = count;
+  for await (const entries of pieces)
+    for (const entry of entries) {
+      if (needsPage(y, left)) {
+        doc.addPage();
+        y = drawTableHead(doc, written, drawRunningHead(doc, written));
+      }
+      drawEntry(doc, entry, written, y);
+      y += rowHeight;
+      left -= 1;
     }
-    drawEntry(doc, entry, written, y);
-    y += rowHeight;
-  }
-  if (statement.entries.length === 0) {
+  if (count === 0) {
     doc.font(sans).fontSize(9).fillColor(soft).text(texts.nothing, columns.reason, y, { lineBreak: false });
     y += rowHeight;
   }
@@ -231,7 +243,7 @@ function drawFeet(doc: Doc, written: Written, at: Date): void {
 }
 
 /** The statement as a PDF in the creator's language, with the same sums, entries and hashes as the screen and the CSV. */
-export async function statementPdf(statement: Statement, locale: string, at: Date): Promise<Buffer> {
+export function statementPdf(statement: Head, entries: PdfEntries, locale: string, at: Date): Readable {
   const texts = statementTexts(locale);
   const written = { statement, locale, texts };
   const doc = new PDFDocument({
@@ -247,12 +259,13 @@ export async function statementPdf(statement: Statement, locale: string, at: Dat
       ModDate: at,
     },
   });
-  const parts: Buffer[] = [];
-  doc.on('data', (part: Buffer) => parts.push(part));
-  const done = new Promise<void>((resolve) => doc.on('end', () => resolve()));
-  drawChain(doc, written, drawEntries(doc, written, drawSums(doc, written, drawHead(doc, written))));
-  drawFeet(doc, written, at);
-  doc.end();
-  await done;
-  return Buffer.concat(parts);
+  const bytes = Readable.from(doc);
+  const draw = async () => {
+    const top = drawSums(doc, written, drawHead(doc, written));
+    drawChain(doc, written, await drawEntries(doc, written, entries, top));
+    drawFeet(doc, written, at);
+    doc.end();
+  };
+  draw().catch((error: Error) => bytes.destroy(error));
+  return bytes;
 }

@@ -1,17 +1,27 @@
 // A statement is one month of the available balance: the opening balance, each entry with its reason, the closing balance
 // and the closing hash, with which anyone can verify the file. A closed month never changes, and the next one starts with
 // its closing balance.
-import type { Statement, StatementMonth } from '@vitrine/contract/payouts.ts';
+import { Readable } from 'node:stream';
+import type { ReplyOf } from '@vitrine/contract/endpoint.ts';
+import type { readStatement, Statement, StatementMonth } from '@vitrine/contract/payouts.ts';
 import { mailboxOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
 import { type AccountAccess, accessMerchantAccount } from '../creators/creators.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { SentFile } from '../platform/http/serve.ts';
-import { Refusal } from '../platform/refusal.ts';
-import { spreadsheetOf } from '../platform/csv.ts';
+import { invalid, Refusal } from '../platform/refusal.ts';
+import { type Cell, spreadsheetPieces } from '../platform/csv.ts';
 import { decimalText } from '../platform/money.text.ts';
 import { statementPdf } from './statements.pdf.ts';
-import { presentMonth, spansOf, statementOf } from './statements.views.ts';
+import {
+  beginningOf,
+  type Chain,
+  pieceOf,
+  presentMonth,
+  spansOf,
+  statementOf,
+  type StatementSpan,
+} from './statements.views.ts';
 import { reasonText, statementTexts } from './statements.texts.ts';
 
 function scopeOf(of: AccountAccess) {
@@ -37,56 +47,81 @@ export async function listStatementsOf(ctx: Context, actor: Actor, account: stri
 
 type StatementQuery = { merchant_account_id: string; month: string; currency?: string | undefined };
 
-/** A statement and the language of its creator, for the files. */
-async function statementFor(
-  ctx: Context,
-  actor: Actor,
-  query: StatementQuery,
-): Promise<{ statement: Statement; locale: string }> {
+/** A statement without its entries, in the language of its creator. */
+type StatementHead = Omit<Statement, 'entries'>;
+type Found = { head: StatementHead; locale: string; of: AccountAccess; chain: Chain; span: StatementSpan };
+
+async function findStatement(ctx: Context, actor: Actor, query: StatementQuery): Promise<Found> {
   const of = await accessMerchantAccount(ctx, actor, query.merchant_account_id);
   const chain = { ...of, currency: query.currency ?? of.currency };
   const creator = await mailboxOf(ctx, of.creatorId);
   return ctx.database.as(scopeOf(of), async (tx) => {
     const span = (await spansOf(tx, chain)).find(({ month }) => month === query.month);
     if (!span) throw new Refusal('not_found');
-    const statement = {
+    const head = {
       ...(await statementOf(tx, chain, span)),
       merchant_display_name: of.merchantDisplayName,
       creator_display_name: creator?.displayName ?? '',
     };
-    return { statement, locale: creator?.locale ?? 'en' };
+    return { head, locale: creator?.locale ?? 'en', of, chain, span };
   });
 }
 
-export async function readStatementOf(ctx: Context, actor: Actor, query: StatementQuery): Promise<Statement> {
-  return (await statementFor(ctx, actor, query)).statement;
+const cursorOf = /^(?<seq>\d{1,18})\.(?<balance>-?\d{1,18})$/;
+
+/** The cursor names the last entry and the balance there, so that no page adds up the ones before it. */
+function placeAt(span: StatementSpan, cursor: string | undefined) {
+  if (cursor === undefined) return beginningOf(span);
+  const { seq, balance } = cursorOf.exec(cursor)?.groups ?? {};
+  if (seq === undefined || balance === undefined || BigInt(seq) < span.fromSeq)
+    throw invalid('cursor', 'must be the next_cursor of the previous page');
+  return { seq: BigInt(seq), balance: BigInt(balance) };
 }
 
-function nameOf(statement: Statement, ending: string): string {
+/** A statement with all its entries or, with a limit, a page of them. */
+export async function readStatementOf(
+  ctx: Context,
+  actor: Actor,
+  query: StatementQuery & { cursor?: string | undefined; limit?: number | undefined },
+): Promise<ReplyOf<typeof readStatement>> {
+  const { head, of, chain, span } = await findStatement(ctx, actor, query);
+  const { entries, end, isLast } = await ctx.database.as(scopeOf(of), (tx) =>
+    pieceOf(tx, chain, span, placeAt(span, query.cursor), query.limit ?? null),
+  );
+  return { data: { ...head, entries }, meta: { next_cursor: isLast ? null : `${end.seq}.${end.balance}` } };
+}
+
+/** So many entries of a file are in memory at once. */
+const entriesAtOnce = 250;
+
+/** The entries in pieces. Entries never change, so each piece has a transaction of its own. */
+async function* piecesOf(ctx: Context, { of, chain, span }: Found): AsyncGenerator<Statement['entries']> {
+  let from = beginningOf(span);
+  while (from.seq < span.toSeq) {
+    const piece = await ctx.database.as(scopeOf(of), (tx) => pieceOf(tx, chain, span, from, entriesAtOnce));
+    if (piece.entries.length === 0) return;
+    yield piece.entries;
+    from = piece.end;
+  }
+}
+
+function nameOf(statement: StatementHead, ending: string): string {
   const brand = statement.merchant_display_name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   return `statement-${brand}-${statement.month}-${statement.currency}.${ending}`;
 }
 
-export async function statementCsvOf(ctx: Context, actor: Actor, query: StatementQuery): Promise<SentFile> {
-  const { statement, locale } = await statementFor(ctx, actor, query);
+async function* csvRowsOf(ctx: Context, found: Found): AsyncGenerator<Cell[][]> {
+  const { head: statement, locale } = found;
   const texts = statementTexts(locale);
-  const { currency, month } = statement;
+  const { currency, month, opening_hash: openingHash, head_hash: headHash } = statement;
   const number = (money: { amount: string }) => ({ decimal: decimalText(BigInt(money.amount), currency) });
-  const rows = [
-    [
-      '',
-      month,
-      'opening',
-      texts.csv.opening,
-      '',
-      '',
-      number(statement.opening),
-      currency,
-      '',
-      statement.opening_hash,
-      '',
-    ],
-    ...statement.entries.map((entry) => [
+  const edge = (kind: 'opening' | 'closing', hash: string) => [
+    ...['', month, kind, texts.csv[kind], '', ''],
+    ...[number(statement[kind]), currency, '', hash, ''],
+  ];
+  yield [edge('opening', openingHash)];
+  for await (const entries of piecesOf(ctx, found))
+    yield entries.map((entry) => [
       { decimal: String(entry.seq) },
       entry.at,
       entry.kind,
@@ -98,15 +133,25 @@ export async function statementCsvOf(ctx: Context, actor: Actor, query: Statemen
       entry.line,
       entry.hash,
       entry.order_reference ?? '',
-    ]),
-    ['', month, 'closing', texts.csv.closing, '', '', number(statement.closing), currency, '', statement.head_hash, ''],
-  ];
-  const { entry, at, kind, reason, order, amount, balance, currency: unit, line, hash, reference } = texts.csv;
-  const head = [entry, at, kind, reason, order, amount, balance, unit, line, hash, reference];
-  return { name: nameOf(statement, 'csv'), bytes: spreadsheetOf(head, rows) };
+    ]);
+  yield [edge('closing', headHash)];
+}
+
+export async function statementCsvOf(ctx: Context, actor: Actor, query: StatementQuery): Promise<SentFile> {
+  const found = await findStatement(ctx, actor, query);
+  const { entry, at, kind, reason, order, amount, balance, currency, line, hash, reference } = statementTexts(
+    found.locale,
+  ).csv;
+  const heading = [entry, at, kind, reason, order, amount, balance, currency, line, hash, reference];
+  return {
+    name: nameOf(found.head, 'csv'),
+    bytes: Readable.from(spreadsheetPieces(heading, csvRowsOf(ctx, found))),
+  };
 }
 
 export async function statementPdfOf(ctx: Context, actor: Actor, query: StatementQuery): Promise<SentFile> {
-  const { statement, locale } = await statementFor(ctx, actor, query);
-  return { name: nameOf(statement, 'pdf'), bytes: await statementPdf(statement, locale, ctx.clock.now()) };
+  const found = await findStatement(ctx, actor, query);
+  const entries = { count: Number(found.span.toSeq - found.span.fromSeq), pieces: piecesOf(ctx, found) };
+  const bytes = statementPdf(found.head, entries, found.locale, ctx.clock.now());
+  return { name: nameOf(found.head, 'pdf'), bytes };
 }

@@ -136,3 +136,54 @@ test('the text of the PDF can be copied: every sum and both hashes (S27)', async
   expect(text).toContain(`closing ${statement?.head_hash}`);
   expect(text).toContain(`opening ${statement?.opening_hash}`);
 });
+
+test('the pages of a statement together are the whole, also while more is earned, and each carries the same sums', async () => {
+  await earnCurrent(world, ava, 100n, 200n, 300n, 400n, 500n);
+  creator = await world.signIn('ava@creators.test');
+  const at = params(world.clock.now().toISOString().slice(0, 7));
+  const before = granted(await creator.call(readStatement, { params: at }));
+  const entries: Statement['entries'] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await creator.call(readStatement, { params: at, query: { limit: 2, ...(cursor && { cursor }) } });
+    expect(page.data.entries.length).toBeLessThanOrEqual(2);
+    expect(page.data.opening).toEqual(before.opening);
+    entries.push(...page.data.entries);
+    if (cursor === undefined) await earnCurrent(world, ava, 600n);
+    cursor = page.meta.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  const whole = granted(await creator.call(readStatement, { params: at }));
+  expect(whole.entries.length).toBe(before.entries.length + 1);
+  expect(entries).toEqual(whole.entries);
+});
+
+test('a cursor that no page of the statement gave is refused', async () => {
+  const at = params(world.clock.now().toISOString().slice(0, 7));
+  for (const cursor of ['nothing', '5', '-1.0', '1.1.1']) {
+    const answer = await creator.call(readStatement, { params: at, query: { limit: 2, cursor } });
+    expect([answer.status, Object.keys(answer.problem.errors ?? {})]).toEqual([422, ['cursor']]);
+  }
+});
+
+test('a closed month keeps its other balances, whatever is earned later', async () => {
+  await closeStatements(world.ctx);
+  const closed = (await allStatements()).findLast((statement) => statement.closed);
+  await earnCurrent(world, ava, 700n);
+  const again = granted(await creator.call(readStatement, { params: params(closed?.month ?? '') }));
+  expect(again).toEqual(closed);
+});
+
+test('files of a long month are complete, though they are written in pieces', async () => {
+  await earnCurrent(world, ava, ...Array.from({ length: 260 }, () => 1n));
+  creator = await world.signIn('ava@creators.test');
+  const at = params(world.clock.now().toISOString().slice(0, 7));
+  const { entries } = granted(await creator.call(readStatement, { params: at }));
+  expect(entries.length).toBeGreaterThan(250);
+  const csv = (await creator.call(downloadStatementCsv, { params: at })).data.trim().split('\r\n');
+  expect(csv.slice(2, -1).map((line) => Number(line.split(',')[0]))).toEqual(entries.map(({ seq }) => seq));
+  const pdf = (await creator.call(downloadStatementPdf, { params: at })).data as unknown as Buffer;
+  const rows = textOf(pdf)
+    .split('\n')
+    .filter((line) => line === moneyText(1n, 'USD'));
+  expect(rows.length).toBeGreaterThanOrEqual(260);
+});

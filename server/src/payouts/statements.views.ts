@@ -15,9 +15,14 @@ export type StatementSpan = {
   opening: bigint;
   closing: bigint;
   headHash: Buffer;
+  /** The other balances, if they were kept when the month was closed. */
+  beside?: Beside | undefined;
 };
 
-type Closed = { month: string; opening: bigint; closing: bigint; last_seq: bigint; head_hash: Buffer };
+type Beside = { pending: bigint; processing: bigint; paid: bigint };
+type Closed = { month: string; opening: bigint; closing: bigint; last_seq: bigint; head_hash: Buffer } & {
+  [Kind in keyof Beside]: bigint | null;
+};
 type Head = { balance: bigint; last_seq: bigint; last_hash: Buffer; first_at: Date | null };
 
 async function headOf(tx: Tx, of: Chain): Promise<Head | undefined> {
@@ -31,10 +36,14 @@ async function headOf(tx: Tx, of: Chain): Promise<Head | undefined> {
   return rows[0];
 }
 
+function keptBeside({ pending, processing, paid }: Closed): Beside | undefined {
+  return pending === null || processing === null || paid === null ? undefined : { pending, processing, paid };
+}
+
 /** The months of a chain, oldest first: the closed ones, then the open one with all later entries. */
 export async function spansOf(tx: Tx, of: Chain): Promise<StatementSpan[]> {
   const { rows } = await sql<Closed>`
-    select to_char(month, 'YYYY-MM') as month, opening, closing, last_seq, head_hash from statements
+    select to_char(month, 'YYYY-MM') as month, opening, closing, last_seq, head_hash, pending, processing, paid from statements
     where merchant_id = ${of.merchantId} and merchant_account_id = ${of.merchantAccountId} and currency = ${of.currency}
     order by statements.month`.execute(tx);
   const head = await headOf(tx, of);
@@ -46,6 +55,7 @@ export async function spansOf(tx: Tx, of: Chain): Promise<StatementSpan[]> {
     opening: row.opening,
     closing: row.closing,
     headHash: row.head_hash,
+    beside: keptBeside(row),
   }));
   const last = closed.at(-1);
   if (!head?.first_at) return closed;
@@ -77,29 +87,81 @@ type EntryRow = {
   occurred_at: Date;
   kind: string;
   reference: string;
+  commission: string | null;
   amount: bigint;
   hash: Buffer;
   line: string;
-  order_id: string | null;
-  order_reference: string | null;
-  title: string | null;
 };
 
-async function entriesOf(tx: Tx, of: Chain, span: StatementSpan): Promise<EntryRow[]> {
+type Sold = { id: string; order_id: string; order_reference: string | null; title: string | null };
+
+/** What the entries are about. Row policies allow no index for an id that is cast from text, so these are read by id. */
+async function soldOf(tx: Tx, merchantId: string, commissionIds: readonly string[]): Promise<Map<string, Sold>> {
+  if (commissionIds.length === 0) return new Map();
+  const { rows } = await sql<Sold>`
+    select c.id, c.order_id, order_reference(c.merchant_id, c.order_id) as order_reference, l.title
+    from commissions c
+    left join order_lines l on l.merchant_id = c.merchant_id and l.order_id = c.order_id and l.line_id = c.line_id
+    where c.merchant_id = ${merchantId} and c.id = any(${commissionIds}::uuid[])`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The position after an entry of a statement, with the balance there. */
+type Place = { seq: bigint; balance: bigint };
+export type StatementPiece = { entries: Statement['entries']; end: Place; isLast: boolean };
+
+async function entryRows(tx: Tx, of: Chain, span: StatementSpan, after: bigint, most: number | null) {
   const { rows } = await sql<EntryRow>`
     select e.account_seq as seq, t.occurred_at, t.kind, t.reference, e.amount, e.hash,
       ledger_line(e.account_seq, t.id, t.kind, t.key, t.reference, t.occurred_at, t.recorded_at, e.amount, e.currency) as line,
-      c.order_id, order_reference(c.merchant_id, c.order_id) as order_reference, l.title
+      case when t.kind in ('commission', 'maturity', 'reversal') or (t.kind = 'adjustment' and t.key like 'hold:%') then t.reference end as commission
     from ledger_accounts a
-    join ledger_entries e on e.account_id = a.id and e.account_seq > ${span.fromSeq} and e.account_seq <= ${span.toSeq}
+    join ledger_entries e on e.account_id = a.id and e.account_seq > ${after} and e.account_seq <= ${span.toSeq}
     join ledger_transactions t on t.merchant_id = e.merchant_id and t.id = e.transaction_id
-    left join commissions c on c.merchant_id = t.merchant_id
-      and c.id = case when t.kind in ('commission', 'maturity', 'reversal') or (t.kind = 'adjustment' and t.key like 'hold:%') then t.reference::uuid end
-    left join order_lines l on l.merchant_id = c.merchant_id and l.order_id = c.order_id and l.line_id = c.line_id
     where a.merchant_id = ${of.merchantId} and a.merchant_account_id = ${of.merchantAccountId}
       and a.currency = ${of.currency} and a.kind = 'current'
-    order by e.account_seq`.execute(tx);
+    order by e.account_seq limit ${most}`.execute(tx);
   return rows;
+}
+
+export function beginningOf(span: StatementSpan): Place {
+  return { seq: span.fromSeq, balance: span.opening };
+}
+
+/** The entries of a statement from a position on, at most `most` or all. */
+export async function pieceOf(
+  tx: Tx,
+  of: Chain,
+  span: StatementSpan,
+  from: Place,
+  most: number | null,
+): Promise<StatementPiece> {
+  const rows = await entryRows(tx, of, span, from.seq, most);
+  const sold = await soldOf(
+    tx,
+    of.merchantId,
+    rows.flatMap(({ commission }) => commission ?? []),
+  );
+  const end = { ...from };
+  const entries = rows.map((row) => {
+    end.seq = row.seq;
+    end.balance += row.amount;
+    const about = row.commission === null ? undefined : sold.get(row.commission);
+    return {
+      seq: Number(row.seq),
+      at: row.occurred_at.toISOString(),
+      kind: statementEntry.shape.kind.parse(row.kind),
+      order_id: about?.order_id ?? null,
+      order_reference: about?.order_reference ?? null,
+      title: about?.title ?? null,
+      payout_id: row.kind.startsWith('payout') ? row.reference : null,
+      amount: toMoney(row.amount, of.currency),
+      balance: toMoney(end.balance, of.currency),
+      line: row.line,
+      hash: row.hash.toString('hex'),
+    };
+  });
+  return { entries, end, isLast: end.seq >= span.toSeq };
 }
 
 async function hashBefore(tx: Tx, of: Chain, span: StatementSpan): Promise<Buffer> {
@@ -112,50 +174,41 @@ async function hashBefore(tx: Tx, of: Chain, span: StatementSpan): Promise<Buffe
 }
 
 async function otherBalancesOf(tx: Tx, of: Chain, span: StatementSpan): Promise<Statement['beside']> {
-  const until = span.closed ? startOf(nextMonth(span.month)) : null;
+  const { pending, processing, paid } = span.beside ?? (await besideOf(tx, of, span.closed ? span.month : undefined));
+  return {
+    pending: toMoney(pending, of.currency),
+    processing: toMoney(processing, of.currency),
+    paid: toMoney(paid, of.currency),
+  };
+}
+
+/** The other balances now, or at the end of a month: what they are now without the entries since then. */
+export async function besideOf(tx: Tx, of: Chain, month?: Month): Promise<Beside> {
+  const until = month === undefined ? null : startOf(nextMonth(month));
+  const since = until
+    ? sql`coalesce((select sum(e.amount) from ledger_entries e
+        join ledger_transactions t on t.merchant_id = e.merchant_id and t.id = e.transaction_id
+        where e.account_id = a.id and t.occurred_at >= ${until}), 0)`
+    : sql`0`;
   const { rows } = await sql<{ kind: string; held: bigint }>`
-    select a.kind, coalesce(sum(e.amount), 0)::bigint as held
-    from ledger_accounts a
-    join ledger_entries e on e.account_id = a.id
-    join ledger_transactions t on t.merchant_id = e.merchant_id and t.id = e.transaction_id
+    select a.kind, (a.balance - ${since})::bigint as held from ledger_accounts a
     where a.merchant_id = ${of.merchantId} and a.merchant_account_id = ${of.merchantAccountId} and a.currency = ${of.currency}
-      and a.kind in ('pending', 'processing', 'paid') and (${until}::timestamptz is null or t.occurred_at < ${until}::timestamptz)
-    group by a.kind`.execute(tx);
-  const held = (kind: string) => toMoney(rows.find((row) => row.kind === kind)?.held ?? 0n, of.currency);
+      and a.kind in ('pending', 'processing', 'paid')`.execute(tx);
+  const held = (kind: string) => rows.find((row) => row.kind === kind)?.held ?? 0n;
   return { pending: held('pending'), processing: held('processing'), paid: held('paid') };
 }
 
-/** A month's statement without the names of creator and brand. */
+/** A month's statement without its entries and the names of creator and brand. */
 export async function statementOf(tx: Tx, of: Chain, span: StatementSpan) {
-  const money = (amount: bigint) => toMoney(amount, of.currency);
-  const rows = await entriesOf(tx, of, span);
-  let balance = span.opening;
-  const entries = rows.map((row) => {
-    balance += row.amount;
-    return {
-      seq: Number(row.seq),
-      at: row.occurred_at.toISOString(),
-      kind: statementEntry.shape.kind.parse(row.kind),
-      order_id: row.order_id,
-      order_reference: row.order_reference,
-      title: row.title,
-      payout_id: row.kind.startsWith('payout') ? row.reference : null,
-      amount: money(row.amount),
-      balance: money(balance),
-      line: row.line,
-      hash: row.hash.toString('hex'),
-    };
-  });
   return {
     merchant_account_id: of.merchantAccountId,
     month: span.month,
     currency: of.currency,
     closed: span.closed,
-    opening: money(span.opening),
-    closing: money(span.closing),
+    opening: toMoney(span.opening, of.currency),
+    closing: toMoney(span.closing, of.currency),
     opening_hash: (await hashBefore(tx, of, span)).toString('hex'),
     head_hash: span.headHash.toString('hex'),
-    entries,
     beside: await otherBalancesOf(tx, of, span),
   };
 }

@@ -15,13 +15,26 @@ function written(cell: Cell): unknown {
   return typeof cell === 'object' && cell !== null ? { toString: () => cell.decimal } : cell;
 }
 
+function linesOf(rows: readonly (readonly Cell[])[]): string {
+  const lines = rows.map((row) => row.map(written));
+  return `${Papa.unparse(lines, { quotes: (value) => typeof value === 'string' })}\r\n`;
+}
+
 /** The lines of a file, with its header first. */
 export function csvOf(heading: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const lines = [heading, ...rows].map((row) => row.map(written));
-  return `${Papa.unparse(lines, { quotes: (value) => typeof value === 'string' })}\r\n`;
+  return linesOf([heading, ...rows]);
 }
 
 /** The bytes of such a file, with a byte order mark so that spreadsheets read it as UTF-8. */
 export function spreadsheetOf(heading: readonly string[], rows: readonly (readonly Cell[])[]): Buffer {
   return Buffer.from(`\uFEFF${csvOf(heading, rows)}`, 'utf8');
+}
+
+/** The same in pieces, so that a long file is never in memory as a whole. */
+export async function* spreadsheetPieces(
+  heading: readonly string[],
+  pieces: AsyncIterable<readonly (readonly Cell[])[]>,
+): AsyncGenerator<string> {
+  yield `\uFEFF${csvOf(heading, [])}`;
+  for await (const rows of pieces) yield linesOf(rows);
 }

@@ -1,34 +1,8 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { Collection } from '@vitrine/contract/storefront.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
 type Account = { merchantId: string; merchantAccountId: string };
-
-/** A storefront's collections with their number of products, in page order; all, or one by id. */
-export async function findCollections(tx: Tx, account: Account, id?: string): Promise<Collection[]> {
-  const rows = await tx
-    .selectFrom('collections')
-    .select(['id', 'title', 'position', 'hidden_at'])
-    .select(
-      sql<bigint>`(select count(*) from placements p where p.merchant_id = collections.merchant_id and p.merchant_account_id = collections.merchant_account_id
-        and p.collection_id = collections.id and p.removed_at is null)`.as('products'),
-    )
-    .where('merchant_id', '=', account.merchantId)
-    .where('merchant_account_id', '=', account.merchantAccountId)
-    .where('removed_at', 'is', null)
-    .$if(id !== undefined, (collections) => collections.where('id', '=', id ?? ''))
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    title: row.title,
-    position: row.position,
-    hidden: row.hidden_at !== null,
-    products: Number(row.products),
-  }));
-}
 
 export async function isCollection(tx: Tx, account: Account, id: string): Promise<boolean> {
   const found = await tx

@@ -18,12 +18,12 @@ import { invalid, Refusal } from '../platform/refusal.ts';
 import {
   assignPlacements,
   insertCollection,
-  findCollections,
   listPlaces,
   numberCollections,
   removePlacements,
   updateCollection,
 } from './collections.queries.ts';
+import { findCollections } from './collections.views.ts';
 import { lockStorefront, numberPlacements } from './storefront.queries.ts';
 
 const mostCollections = 100;
@@ -43,8 +43,8 @@ async function arrange<Outcome>(
   });
 }
 
-async function readCollection(tx: Tx, account: AccountAccess, id: string): Promise<Collection> {
-  const [found] = isId(id) ? await findCollections(tx, account, id) : [];
+async function readCollection(ctx: Context, tx: Tx, account: AccountAccess, id: string): Promise<Collection> {
+  const [found] = isId(id) ? await findCollections(ctx, tx, account, id) : [];
   if (!found) throw new Refusal('not_found');
   return found;
 }
@@ -52,7 +52,7 @@ async function readCollection(tx: Tx, account: AccountAccess, id: string): Promi
 export async function listCollectionsOf(ctx: Context, actor: Actor, accountId: string): Promise<Collection[]> {
   const account = await accessMerchantAccount(ctx, actor, accountId);
   const scope = { role: 'app', merchantId: account.merchantId, creatorId: account.creatorId } as const;
-  return ctx.database.as(scope, (tx) => findCollections(tx, account));
+  return ctx.database.as(scope, (tx) => findCollections(ctx, tx, account));
 }
 
 export function createCollectionOf(
@@ -62,7 +62,7 @@ export function createCollectionOf(
   input: BodyOf<typeof createCollection>,
 ): Promise<Collection> {
   return arrange(ctx, actor, accountId, async (tx, account) => {
-    const { length: position } = await findCollections(tx, account);
+    const { length: position } = await findCollections(ctx, tx, account);
     if (position >= mostCollections)
       throw invalid('title', `can’t be added; a storefront can have at most ${mostCollections} collections`);
     const now = ctx.clock.now();
@@ -78,7 +78,7 @@ export function createCollectionOf(
       hidden_at: null,
       removed_at: null,
     });
-    return readCollection(tx, account, id);
+    return readCollection(ctx, tx, account, id);
   });
 }
 
@@ -90,7 +90,7 @@ export function changeCollectionOf(
   change: BodyOf<typeof changeCollection>,
 ): Promise<Collection> {
   return arrange(ctx, actor, accountId, async (tx, account) => {
-    const before = await readCollection(tx, account, collectionId);
+    const before = await readCollection(ctx, tx, account, collectionId);
     const fields = {
       ...(change.title === undefined ? {} : { title: change.title }),
       ...(change.hidden === undefined || change.hidden === before.hidden
@@ -99,10 +99,10 @@ export function changeCollectionOf(
     };
     if (Object.keys(fields).length > 0) await updateCollection(tx, account.merchantId, collectionId, fields);
     if (change.position !== undefined) {
-      const others = (await findCollections(tx, account)).map(({ id }) => id).filter((id) => id !== collectionId);
+      const others = (await findCollections(ctx, tx, account)).map(({ id }) => id).filter((id) => id !== collectionId);
       await numberCollections(tx, account.merchantId, others.toSpliced(change.position, 0, collectionId));
     }
-    return readCollection(tx, account, collectionId);
+    return readCollection(ctx, tx, account, collectionId);
   });
 }
 
@@ -123,7 +123,7 @@ export function fillCollectionOf(
   { placement_ids: wanted }: BodyOf<typeof fillCollection>,
 ): Promise<Collection> {
   return arrange(ctx, actor, accountId, async (tx, account) => {
-    await readCollection(tx, account, collectionId);
+    await readCollection(ctx, tx, account, collectionId);
     const places = await listPlaces(tx, account);
     const known = new Set(places.map((place) => place.id));
     if (new Set(wanted).size !== wanted.length) throw invalid('placement_ids', 'must not contain duplicates');
@@ -142,7 +142,7 @@ export function fillCollectionOf(
       account,
       [...others].filter((group) => group !== null && group !== collectionId),
     );
-    return readCollection(tx, account, collectionId);
+    return readCollection(ctx, tx, account, collectionId);
   });
 }
 
@@ -154,7 +154,7 @@ export function removeCollectionOf(
   { products }: QueryOf<typeof removeCollection>,
 ): Promise<{ removed: true }> {
   return arrange(ctx, actor, accountId, async (tx, account) => {
-    const collection = await readCollection(tx, account, collectionId);
+    const collection = await readCollection(ctx, tx, account, collectionId);
     const places = await listPlaces(tx, account);
     const inside = places.filter((place) => place.collection_id === collectionId).map((place) => place.id);
     const outside = places.filter((place) => place.collection_id === null).map((place) => place.id);
@@ -163,7 +163,7 @@ export function removeCollectionOf(
     await assignPlacements(tx, account.merchantId, inside, null);
     if (products === 'remove') await removePlacements(tx, account.merchantId, inside, now);
     else await numberPlacements(tx, account.merchantId, [...outside, ...inside]);
-    const others = (await findCollections(tx, account)).map(({ id }) => id);
+    const others = (await findCollections(ctx, tx, account)).map(({ id }) => id);
     await numberCollections(tx, account.merchantId, others);
     await audit(ctx, tx, actor, {
       action: 'collection.removed',

@@ -1,4 +1,4 @@
-import { plainRows, type DataExport } from '../platform/data-export.ts';
+import { plainRows, rowPieces, type DataExport } from '../platform/data-export.ts';
 
 export const exportStorefronts: DataExport = async (_ctx, tx) => ({
   storefronts: plainRows(
@@ -19,8 +19,9 @@ export const exportStorefronts: DataExport = async (_ctx, tx) => ({
       .select(['merchant_account_id', 'id', 'title', 'caption', 'media', 'position', 'created_at', 'removed_at'])
       .execute(),
   ),
-  placements: plainRows(
-    await tx
+  placements: rowPieces(
+    tx,
+    tx
       .selectFrom('placements')
       .select([
         'merchant_account_id',
@@ -35,7 +36,6 @@ export const exportStorefronts: DataExport = async (_ctx, tx) => ({
         'created_at',
         'hidden_at',
         'removed_at',
-      ])
-      .execute(),
+      ]),
   ),
 });

@@ -69,6 +69,17 @@ export async function listPlacementIds(tx: Tx, account: Account, collectionId: s
   return rows.map((row) => row.id);
 }
 
+/** The position after the last placement of a collection, or of none. */
+export async function positionAfterLast(tx: Tx, account: Account, collectionId: string | null): Promise<number> {
+  const { rows } = await sql<{ next: number }>`
+    select coalesce(max(position) + 1, 0) as next from placements
+    where merchant_id = ${account.merchantId}::uuid and merchant_account_id = ${account.merchantAccountId}::uuid
+      and removed_at is null and ${collectionId === null ? sql`collection_id is null` : sql`collection_id = ${collectionId}::uuid`}`.execute(
+    tx,
+  );
+  return rows[0]?.next ?? 0;
+}
+
 export async function insertPlacement(tx: Tx, placement: Insertable<Tables['placements']>): Promise<void> {
   await tx.insertInto('placements').values(placement).execute();
 }

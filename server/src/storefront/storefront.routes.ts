@@ -43,7 +43,9 @@ export function registerStorefront(routes: Routes): void {
 }
 
 function registerPlacements(routes: Routes): void {
-  serve(routes, listPlacements, (call, ctx) => listPlacementsOf(ctx, call.actor, call.params.merchant_account_id));
+  serve(routes, listPlacements, (call, ctx) =>
+    listPlacementsOf(ctx, call.actor, call.params.merchant_account_id, call.query),
+  );
   serve(routes, searchProducts, (call, ctx) =>
     searchProductsFor(ctx, call.actor, call.params.merchant_account_id, call.query),
   );

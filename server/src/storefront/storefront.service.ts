@@ -6,6 +6,7 @@ import type {
   addPlacement,
   changePlacement,
   findProductByAddress,
+  listPlacements,
   Placement,
   searchProducts,
 } from '@vitrine/contract/storefront.ts';
@@ -18,9 +19,11 @@ import { isId, newId } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { isCollection } from './collections.queries.ts';
 import { checkedDestination, makeLink } from '../links/links.service.ts';
+import { placementIdsOf, tallyOf } from './placements.views.ts';
 import {
   findProduct,
   insertPlacement,
+  positionAfterLast,
   listPlacementIds,
   lockStorefront,
   numberPlacements,
@@ -33,14 +36,23 @@ function scopeOf(account: AccountAccess) {
 }
 
 async function readPlacement(ctx: Context, tx: Tx, account: AccountAccess, id: string): Promise<Placement> {
-  const [found] = isId(id) ? await placementsOf(ctx, tx, account, id) : [];
+  const [found] = isId(id) ? await placementsOf(ctx, tx, account, [id]) : [];
   if (!found) throw new Refusal('not_found');
   return found;
 }
 
-export async function listPlacementsOf(ctx: Context, actor: Actor, accountId: string): Promise<Placement[]> {
+export async function listPlacementsOf(
+  ctx: Context,
+  actor: Actor,
+  accountId: string,
+  query: QueryOf<typeof listPlacements>,
+): Promise<ReplyOf<typeof listPlacements>> {
   const account = await accessMerchantAccount(ctx, actor, accountId);
-  return ctx.database.as(scopeOf(account), (tx) => placementsOf(ctx, tx, account));
+  return ctx.database.as(scopeOf(account), async (tx) => {
+    const { ids, next } = await placementIdsOf(tx, account, query);
+    const data = await placementsOf(ctx, tx, account, ids);
+    return { data, meta: { next_cursor: next, ...(await tallyOf(ctx, tx, account)) } };
+  });
 }
 
 export async function searchProductsFor(
@@ -103,7 +115,7 @@ export async function addPlacementTo(
       collection_id: collectionId,
       post_id: null,
       link_id: link.id,
-      position: (await listPlacementIds(tx, account, collectionId)).length,
+      position: await positionAfterLast(tx, account, collectionId),
       title,
       note: input.note ?? '',
       created_at: now,

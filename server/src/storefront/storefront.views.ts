@@ -24,11 +24,6 @@ function placementRows(tx: Tx, account: AccountAccess) {
       join.onRef('links.merchant_id', '=', 'placements.merchant_id').onRef('links.id', '=', 'placements.link_id'),
     )
     .leftJoin('link_totals', 'link_totals.link_id', 'placements.link_id')
-    .leftJoin('collections', (join) =>
-      join
-        .onRef('collections.merchant_id', '=', 'placements.merchant_id')
-        .onRef('collections.id', '=', 'placements.collection_id'),
-    )
     .selectAll('products')
     .select([
       'placements.id as placement_id',
@@ -46,26 +41,22 @@ function placementRows(tx: Tx, account: AccountAccess) {
     ])
     .where('placements.merchant_id', '=', account.merchantId)
     .where('placements.merchant_account_id', '=', account.merchantAccountId)
-    .where('placements.removed_at', 'is', null)
-    .orderBy(sql`placements.collection_id is not null`)
-    .orderBy('collections.position')
-    .orderBy('placements.collection_id')
-    .orderBy('placements.position')
-    .orderBy('placements.id');
+    .where('placements.removed_at', 'is', null);
 }
 
-/** A storefront for its creator, including hidden placements, with figures; all placements, or one by id. */
+/** Some placements of a storefront for its creator, in the order of their ids, with figures. */
 export async function placementsOf(
   ctx: Context,
   tx: Tx,
   account: AccountAccess,
-  placementId?: string,
+  ids: readonly string[],
 ): Promise<Placement[]> {
+  if (ids.length === 0) return [];
   const now = ctx.clock.now();
   const commissionOf = await ratesNow(tx, account, now);
-  const rows = await placementRows(tx, account)
-    .$if(placementId !== undefined, (placements) => placements.where('placements.id', '=', placementId ?? ''))
-    .execute();
+  const found = await placementRows(tx, account).where(sql<boolean>`placements.id = any(${ids}::uuid[])`).execute();
+  const byId = new Map(found.map((row) => [row.placement_id, row]));
+  const rows = ids.flatMap((id) => byId.get(id) ?? []);
   const recent = await clicksOfLinks(
     tx,
     rows.map((row) => row.link_id),

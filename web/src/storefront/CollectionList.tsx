@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
-import type { Collection, Placement } from '@vitrine/contract/storefront.ts';
+import type { Collection } from '@vitrine/contract/storefront.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { imageSource } from '../format/images.ts';
 import { formatNumber } from '../format/numbers.ts';
@@ -32,17 +32,15 @@ const RemoveCollection = lazy(() =>
 );
 
 export type CollectionAction = 'name' | 'fill';
-const picturesShown = 4;
 
 type CollectionListProps = {
   account: MerchantAccount;
   collections: readonly Collection[];
-  placements: readonly Placement[];
   onOpen: (action: CollectionAction, collection: Collection) => void;
 };
 
 /** The collections of a storefront in the order that shoppers see. */
-export function CollectionList({ account, collections, placements, onOpen }: CollectionListProps) {
+export function CollectionList({ account, collections, onOpen }: CollectionListProps) {
   const { t } = useLingui();
   const { change, remove } = useCollectionMutations(account.id);
   const [removingId, setRemovingId] = useState<string>();
@@ -77,7 +75,6 @@ export function CollectionList({ account, collections, placements, onOpen }: Col
           <Row
             key={collection.id}
             collection={collection}
-            inside={placements.filter((placement) => placement.collection_id === collection.id)}
             place={{ index, total }}
             item={sortable.item(collection.id)}
             handle={sortable.handle(collection.id)}
@@ -111,7 +108,6 @@ export function CollectionList({ account, collections, placements, onOpen }: Col
 type Sortable = ReturnType<typeof useSortable>;
 type RowProps = {
   collection: Collection;
-  inside: readonly Placement[];
   place: { index: number; total: number };
   item: ReturnType<Sortable['item']>;
   handle: ReturnType<Sortable['handle']>;
@@ -121,10 +117,10 @@ type RowProps = {
   onRemove: () => void;
 };
 
-function Row({ collection, inside, item, handle, onToggle, onOpen, ...menu }: RowProps) {
+function Row({ collection, item, handle, onToggle, onOpen, ...menu }: RowProps) {
   const { t } = useLingui();
-  const { title, hidden } = collection;
-  const count = formatNumber(inside.length);
+  const { title, hidden, products, pictures } = collection;
+  const count = formatNumber(products);
   return (
     <li {...item} className={classes(styles.row, styles.collection, hidden && styles.off)}>
       <IconButton {...handle} label={t`Move ${title} with the arrow keys`} className={styles.handle}>
@@ -140,12 +136,12 @@ function Row({ collection, inside, item, handle, onToggle, onOpen, ...menu }: Ro
           ) : null}
         </h2>
         <p className={styles.about}>
-          <Plural value={inside.length} one={`${count} product`} other={`${count} products`} />
+          <Plural value={products} one={`${count} product`} other={`${count} products`} />
         </p>
       </div>
       <div className={styles.pictures}>
-        {inside.slice(0, picturesShown).map(({ id, product }) => (
-          <Picture key={id} src={imageSource(product.image)} name={product.title} className={styles.picture} />
+        {pictures.map(({ title: name, image }, place) => (
+          <Picture key={place} src={imageSource(image)} name={name} className={styles.picture} />
         ))}
       </div>
       <div className={styles.actions}>

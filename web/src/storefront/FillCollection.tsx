@@ -1,36 +1,56 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Collection, Placement } from '@vitrine/contract/storefront.ts';
+import type { Collection } from '@vitrine/contract/storefront.ts';
 import { imageSource } from '../format/images.ts';
 import { formatNumber } from '../format/numbers.ts';
+import { FailedArea } from '../failures/FailedArea.tsx';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
+import { useDebounced } from '../ui/debounced.ts';
 import { TextField } from '../ui/Field.tsx';
 import { Picture } from '../ui/Picture.tsx';
+import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { useCollectionMutations } from './collections.data.ts';
+import { idsInCollectionQuery, placementsQuery } from './storefront.data.ts';
 import styles from './drawers.module.css';
 
 type FillCollectionProps = {
   accountId: string;
   collection: Collection;
-  placements: readonly Placement[];
   onClose: () => void;
 };
 
 /** Chooses the products of a collection. New ones are added at its end. */
-export function FillCollection({ accountId, collection, placements, onClose }: FillCollectionProps) {
+export function FillCollection(props: FillCollectionProps) {
+  const { t } = useLingui();
+  const query = useQuery(idsInCollectionQuery(props.accountId, props.collection.id));
+  if (query.data && !query.isFetching) return <Choice {...props} inside={query.data} />;
+  return (
+    <Drawer title={props.collection.title} closeLabel={t`Close`} onClose={props.onClose}>
+      {query.isError ? (
+        <FailedArea title={t`We couldn’t load your products`} error={query.error} retry={query.refetch} />
+      ) : (
+        <Loading label={t`Loading products`}>
+          <Bone tall="12rem" />
+        </Loading>
+      )}
+    </Drawer>
+  );
+}
+
+function Choice({ accountId, collection, inside, onClose }: FillCollectionProps & { inside: readonly string[] }) {
   const { t } = useLingui();
   const { fill } = useCollectionMutations(accountId);
-  const [chosen, setChosen] = useState<readonly string[]>(() =>
-    placements.filter((placement) => placement.collection_id === collection.id).map((placement) => placement.id),
-  );
+  const [chosen, setChosen] = useState(inside);
   const [typed, setTyped] = useState('');
-  const search = typed.trim().toLocaleLowerCase();
-  const shown = placements.filter(({ title, product }) =>
-    `${title ?? ''} ${product.title}`.toLocaleLowerCase().includes(search),
-  );
+  const query = useInfiniteQuery({
+    ...placementsQuery(accountId, useDebounced(typed).trim()),
+    placeholderData: keepPreviousData,
+  });
+  const shown = query.data?.pages.flatMap((page) => page.data) ?? [];
   const toggle = (id: string) =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   const save = () => fill.mutate({ id: collection.id, placementIds: chosen }, { onSuccess: onClose });
@@ -61,7 +81,7 @@ export function FillCollection({ accountId, collection, placements, onClose }: F
           {t(failureText(fill.error))}
         </p>
       ) : null}
-      {shown.length === 0 ? (
+      {query.data && shown.length === 0 ? (
         <p className={styles.why}>
           <Trans>No products match your search.</Trans>
         </p>
@@ -82,6 +102,13 @@ export function FillCollection({ accountId, collection, placements, onClose }: F
           </li>
         ))}
       </ul>
+      {query.hasNextPage ? (
+        <p className={styles.more}>
+          <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            <Trans>Show more</Trans>
+          </Button>
+        </p>
+      ) : null}
     </Drawer>
   );
 }

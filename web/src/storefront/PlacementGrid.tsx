@@ -9,7 +9,7 @@ import { hiddenClass } from '../ui/Hidden.tsx';
 import { useSortable } from '../ui/sortable.ts';
 import { showToast } from '../ui/toasts.ts';
 import { seenFirst } from './first-seen.ts';
-import { useGrowing } from './growing.ts';
+import { nearEnd } from './near-end.ts';
 import { PlacementTile } from './PlacementTile.tsx';
 import { useDeferredMount } from '../ui/deferred-mount.ts';
 import styles from './products.module.css';
@@ -30,8 +30,17 @@ type PlacementGridProps = {
   account: MerchantAccount;
   placements: readonly Placement[];
   collections: readonly Collection[];
+  /** The number of placements of the whole storefront. */
+  total: number;
   /** A search hides some placements, so their order cannot be changed. */
   isNarrowed: boolean;
+  /** The rest of the placements, which are loaded near the end of the page. */
+  more: {
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    fetchNextPage: () => unknown;
+  };
 };
 type What = 'edit' | 'hits' | 'move';
 type Opened = { what: What; placementId: string };
@@ -41,7 +50,7 @@ export function titleOf(placement: Placement): string {
 }
 
 /** The storefront's placements in the order that shoppers see, with their actions. */
-export function PlacementGrid({ account, placements, collections, isNarrowed }: PlacementGridProps) {
+export function PlacementGrid({ account, placements, collections, total, isNarrowed, more }: PlacementGridProps) {
   const { t } = useLingui();
   const { change, remove } = usePlacementMutations(account.id);
   const leaving = useRemovals((id) => remove.mutate(id, { onError: showError }));
@@ -57,14 +66,20 @@ export function PlacementGrid({ account, placements, collections, isNarrowed }: 
   const open = placements.find((placement) => placement.id === opened?.placementId);
   const close = () => setOpened(undefined);
   const isLater = useDeferredMount();
-  const groups = groupsOf(placements, collections).filter(({ seen }) => isLater || seen > 0);
+  // After a failure, only the button tries again.
+  const loadNearEnd = () => {
+    if (!more.isFetchingNextPage && !more.isFetchNextPageError) void more.fetchNextPage();
+  };
+  const counts = isNarrowed ? undefined : { collections, total };
+  const groups = groupsOf(placements, collections, more.hasNextPage).filter(({ seen }) => isLater || seen > 0);
   return (
     <>
-      {groups.map(({ collection, within, seen }) => (
+      {groups.map(({ collection, within, seen, isWhole }) => (
         <Group
           key={collection?.id ?? 'none'}
           collection={collection}
           placements={within}
+          count={isWhole || !counts ? within.length : countOf(collection, counts)}
           seen={seen}
           isLater={isLater}
           leaving={leaving.ids}
@@ -81,6 +96,18 @@ export function PlacementGrid({ account, placements, collections, isNarrowed }: 
           }}
         />
       ))}
+      {isLater && more.hasNextPage ? (
+        <p className={styles.more}>
+          <Button
+            ref={nearEnd(loadNearEnd)}
+            look="quiet"
+            busy={more.isFetchingNextPage}
+            onClick={() => void more.fetchNextPage()}
+          >
+            <Trans>Show more</Trans>
+          </Button>
+        </p>
+      ) : null}
       <p className={hiddenClass} role="status">
         {moved}
       </p>
@@ -101,15 +128,28 @@ export function PlacementGrid({ account, placements, collections, isNarrowed }: 
   );
 }
 
-/** The collections in order, each with its placements and the number of them that are visible first. */
-function groupsOf(placements: readonly Placement[], collections: readonly Collection[]) {
+/**
+ * The collections in order, each with its placements and the number of them that are visible first. While more
+ * placements follow, the last collection may not be whole, and those after it are left out.
+ */
+function groupsOf(placements: readonly Placement[], collections: readonly Collection[], hasMore: boolean) {
   let room = seenFirst();
-  return [undefined, ...collections].map((collection) => {
+  const sections = [undefined, ...collections];
+  const lastId = placements.at(-1)?.collection_id ?? null;
+  const last = sections.findIndex((collection) => (collection?.id ?? null) === lastId);
+  return sections.slice(0, hasMore ? last + 1 : undefined).map((collection, index) => {
     const within = placements.filter((placement) => placement.collection_id === (collection?.id ?? null));
     const seen = Math.min(room, within.length);
     room -= seen;
-    return { collection, within, seen };
+    return { collection, within, seen, isWhole: !hasMore || index < last };
   });
+}
+
+type Counts = { collections: readonly Collection[]; total: number };
+
+/** How many placements a collection has, or how many are in none. */
+function countOf(collection: Collection | undefined, { collections, total }: Counts): number {
+  return collection?.products ?? collections.reduce((rest, { products }) => rest - products, total);
 }
 
 type GroupActions = {
@@ -122,6 +162,8 @@ type GroupActions = {
 type GroupProps = {
   collection: Collection | undefined;
   placements: readonly Placement[];
+  /** How many it has, including those that are not loaded yet. */
+  count: number;
   seen: number;
   isLater: boolean;
   leaving: ReadonlySet<string>;
@@ -131,12 +173,21 @@ type GroupProps = {
 };
 
 /** The placements of one collection, or of none. */
-function Group({ collection, placements, seen, isLater, leaving, isFixed, hasCollections, actions }: GroupProps) {
+function Group({
+  collection,
+  placements,
+  count,
+  seen,
+  isLater,
+  leaving,
+  isFixed,
+  hasCollections,
+  actions,
+}: GroupProps) {
   const { t } = useLingui();
   const standing = placements.filter((placement) => !leaving.has(placement.id));
-  const total = standing.length;
-  const growing = useGrowing(total);
-  const shown = standing.slice(0, isLater ? growing.shown : seen);
+  const total = Math.max(count, placements.length) - (placements.length - standing.length);
+  const shown = isLater ? standing : standing.slice(0, seen);
   const sortable = useSortable({
     ids: shown.map((placement) => placement.id),
     onMove: (id, place) => {
@@ -189,13 +240,6 @@ function Group({ collection, placements, seen, isLater, leaving, isFixed, hasCol
           />
         ))}
       </ul>
-      {growing.isMore ? (
-        <p className={styles.more}>
-          <Button ref={growing.end} look="quiet" onClick={growing.grow}>
-            <Trans>Show more</Trans>
-          </Button>
-        </p>
-      ) : null}
     </section>
   );
 }

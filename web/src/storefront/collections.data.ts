@@ -10,7 +10,6 @@ import {
 } from '@vitrine/contract/storefront.ts';
 import { call } from '../api/call.ts';
 import { useApiMutation } from '../api/mutation.ts';
-import { placementsQuery } from './storefront.data.ts';
 
 export function collectionsQuery(accountId: string) {
   return queryOptions({
@@ -30,7 +29,7 @@ export function useCollectionMutations(accountId: string) {
   const refresh = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey }),
-      queryClient.invalidateQueries({ queryKey: placementsQuery(accountId).queryKey }),
+      queryClient.invalidateQueries({ queryKey: ['placements', accountId] }),
     ]);
   const show = async (next: (collections: Collection[]) => Collection[]) => {
     await queryClient.cancelQueries({ queryKey });

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconFolderPlus, IconPlus } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
@@ -40,7 +40,8 @@ type Opened = { what: 'new' } | { what: CollectionAction; id: string };
 
 function Collections({ account }: { account: MerchantAccount }) {
   const { data: collections } = useSuspenseQuery(collectionsQuery(account.id));
-  const { data: placements } = useSuspenseQuery(placementsQuery(account.id));
+  const { data: placements } = useSuspenseInfiniteQuery(placementsQuery(account.id));
+  const hasProducts = (placements.pages[0]?.meta.total ?? 0) > 0;
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   const open = opened && opened.what !== 'new' ? collections.find((each) => each.id === opened.id) : undefined;
@@ -61,7 +62,6 @@ function Collections({ account }: { account: MerchantAccount }) {
         <CollectionList
           account={account}
           collections={collections}
-          placements={placements}
           onOpen={(what, { id }) => setOpened({ what, id })}
         />
       ) : (
@@ -72,20 +72,14 @@ function Collections({ account }: { account: MerchantAccount }) {
           <NameCollection
             accountId={account.id}
             onClose={close}
-            onMade={(id) => (placements.length > 0 ? setOpened({ what: 'fill', id }) : close())}
+            onMade={(id) => (hasProducts ? setOpened({ what: 'fill', id }) : close())}
           />
         ) : null}
         {open && opened?.what === 'name' ? (
           <NameCollection accountId={account.id} collection={open} onClose={close} onMade={close} />
         ) : null}
         {open && opened?.what === 'fill' ? (
-          <FillCollection
-            key={open.id}
-            accountId={account.id}
-            collection={open}
-            placements={placements}
-            onClose={close}
-          />
+          <FillCollection key={open.id} accountId={account.id} collection={open} onClose={close} />
         ) : null}
       </Suspense>
     </>

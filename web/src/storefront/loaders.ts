@@ -22,7 +22,7 @@ export async function loadShelf(context: LoaderContext): Promise<void> {
   ]);
   const { queryClient } = context.context;
   await Promise.all([
-    queryClient.ensureQueryData(placementsQuery(id)),
+    queryClient.ensureInfiniteQueryData(placementsQuery(id)),
     queryClient.ensureQueryData(collectionsQuery(id)),
   ]);
 }

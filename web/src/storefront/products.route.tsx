@@ -1,19 +1,21 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus, IconSearch, IconShoppingBag } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
-import type { Placement } from '@vitrine/contract/storefront.ts';
+import type { MetaOf } from '@vitrine/contract/endpoint.ts';
+import type { listPlacements } from '@vitrine/contract/storefront.ts';
 import { useUser } from '../accounts/accounts.data.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { useDebounced } from '../ui/debounced.ts';
 import { TextField } from '../ui/Field.tsx';
 import { collectionsQuery } from './collections.data.ts';
 import { ManageHead } from './ManageHead.tsx';
-import { PlacementGrid, titleOf } from './PlacementGrid.tsx';
+import { PlacementGrid } from './PlacementGrid.tsx';
 import { ProductsSkeleton } from './ProductsSkeleton.tsx';
 import { placementsQuery, storefrontOf } from './storefront.data.ts';
 import styles from './products.module.css';
@@ -37,12 +39,21 @@ function ProductsPage() {
 const searchedFrom = 9;
 
 function Storefront({ account }: { account: MerchantAccount }) {
-  const { data: placements } = useSuspenseQuery(placementsQuery(account.id));
+  const whole = useSuspenseInfiniteQuery(placementsQuery(account.id));
   const { data: collections } = useSuspenseQuery(collectionsQuery(account.id));
   const [adding, setAdding] = useState(false);
   const [typed, setTyped] = useState('');
-  const search = useDeferredValue(typed.trim().toLocaleLowerCase());
-  const found = search === '' ? placements : placements.filter((placement) => isAbout(placement, search));
+  const search = useDebounced(typed).trim();
+  const matching = useInfiniteQuery({
+    ...placementsQuery(account.id, search),
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+  });
+  const tally = whole.data.pages[0]?.meta;
+  const isEmpty = !tally || tally.total === 0;
+  // Until the first results arrive, everything stays.
+  const query = search === '' || !matching.data ? whole : matching;
+  const found = query.data?.pages.flatMap((page) => page.data) ?? [];
   const add = (
     <Button onClick={() => setAdding(true)}>
       <IconPlus size={18} aria-hidden="true" />
@@ -53,31 +64,29 @@ function Storefront({ account }: { account: MerchantAccount }) {
     <>
       <ManageHead
         account={account}
-        dateline={placements.length > 0 ? <Tally placements={placements} /> : undefined}
-        action={placements.length > 0 ? add : undefined}
+        dateline={isEmpty ? undefined : <Tally tally={tally} />}
+        action={isEmpty ? undefined : add}
       />
-      {placements.length >= searchedFrom ? <Search typed={typed} onType={setTyped} /> : null}
-      {placements.length > 0 ? (
-        <PlacementGrid account={account} placements={found} collections={collections} isNarrowed={search !== ''} />
-      ) : (
+      {tally && tally.total >= searchedFrom ? <Search typed={typed} onType={setTyped} /> : null}
+      {isEmpty ? (
         <NoProducts account={account} action={add} />
+      ) : (
+        <PlacementGrid
+          account={account}
+          placements={found}
+          collections={collections}
+          total={tally.total}
+          isNarrowed={search !== ''}
+          more={query}
+        />
       )}
-      {placements.length > 0 && found.length === 0 ? (
-        <NotAmongThem search={typed.trim()} onClear={() => setTyped('')} />
-      ) : null}
+      {!isEmpty && found.length === 0 ? <NotAmongThem search={search} onClear={() => setTyped('')} /> : null}
       {adding ? (
         <Suspense>
           <Catalogue account={account} onClose={() => setAdding(false)} />
         </Suspense>
       ) : null}
     </>
-  );
-}
-
-function isAbout(placement: Placement, search: string): boolean {
-  const { product, note, short_url: url } = placement;
-  return [titleOf(placement), product.title, product.sku, product.category, note, url].some((text) =>
-    text.toLocaleLowerCase().includes(search),
   );
 }
 
@@ -114,13 +123,12 @@ function NotAmongThem({ search, onClear }: { search: string; onClear: () => void
   );
 }
 
-function Tally({ placements }: { placements: readonly Placement[] }) {
-  const clicks = placements.reduce((sum, placement) => sum + placement.clicks_last_30_days, 0);
-  const hidden = placements.filter((placement) => placement.hidden).length;
-  const [products, inDays] = [formatNumber(placements.length), formatNumber(clicks)];
+function Tally({ tally }: { tally: MetaOf<typeof listPlacements> }) {
+  const { total, hidden, clicks_last_30_days: clicks } = tally;
+  const [products, inDays] = [formatNumber(total), formatNumber(clicks)];
   return (
     <>
-      <Plural value={placements.length} one={`${products} product`} other={`${products} products`} />
+      <Plural value={total} one={`${products} product`} other={`${products} products`} />
       {hidden > 0 ? (
         <>
           {', '}

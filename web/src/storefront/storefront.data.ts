@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { MerchantAccount, User } from '@vitrine/contract/accounts.ts';
-import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import type { BodyOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import {
   addPlacement,
   changePlacement,
@@ -19,11 +19,37 @@ export function storefrontOf(user: User, slug: string): MerchantAccount | undefi
   return user.merchant_accounts.find((account) => account.slug === slug);
 }
 
-export function placementsQuery(accountId: string) {
+/** Also the limit of the early request (pages.creator.ts). */
+const pageLimit = 48;
+
+/** The placements of a storefront by page: all, or those that match a search. */
+export function placementsQuery(accountId: string, search = '') {
+  return infiniteQueryOptions({
+    queryKey: ['placements', accountId, search],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listPlacements,
+        {
+          params: { merchant_account_id: accountId },
+          query: { limit: pageLimit, ...(search && { search }), ...(pageParam && { cursor: pageParam }) },
+        },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
+  });
+}
+
+/** The ids of the placements in a collection, in order. */
+export function idsInCollectionQuery(accountId: string, collectionId: string) {
   return queryOptions({
-    queryKey: ['placements', accountId],
-    queryFn: async ({ signal }) =>
-      (await call(listPlacements, { params: { merchant_account_id: accountId } }, signal)).data,
+    queryKey: ['collections', accountId, 'ids', collectionId],
+    queryFn: async ({ signal }) => {
+      const params = { merchant_account_id: accountId };
+      const { data } = await call(listPlacements, { params, query: { collection_id: collectionId } }, signal);
+      return data.map(({ id }) => id);
+    },
+    gcTime: 0,
   });
 }
 
@@ -64,12 +90,15 @@ type Change = BodyOf<typeof changePlacement>;
 /** The mutations of a storefront's placements. Changes show at once; a refusal undoes them. */
 export function usePlacementMutations(accountId: string) {
   const queryClient = useQueryClient();
-  const { queryKey } = placementsQuery(accountId);
+  const queryKey = ['placements', accountId];
   const params = { merchant_account_id: accountId };
   const show = (next: (placements: Placement[]) => Placement[]) => {
-    const before = queryClient.getQueryData(queryKey);
-    queryClient.setQueryData(queryKey, (placements) => placements && next(placements));
+    const before = queryClient.getQueriesData<Pages>({ queryKey });
+    queryClient.setQueriesData<Pages>({ queryKey }, (pages) => pages && withPlacements(pages, next));
     return { before };
+  };
+  const showAgain = (kept: ReturnType<typeof show> | undefined) => {
+    for (const [key, pages] of kept?.before ?? []) queryClient.setQueryData(key, pages);
   };
   const refresh = () =>
     Promise.all([
@@ -83,9 +112,7 @@ export function usePlacementMutations(accountId: string) {
       await queryClient.cancelQueries({ queryKey });
       return show((placements) => withChange(placements, id, body));
     },
-    onError: (_error, _change, kept) => {
-      if (kept) queryClient.setQueryData(queryKey, kept.before);
-    },
+    onError: (_error, _change, kept) => showAgain(kept),
     onSettled: refresh,
   });
   const remove = useApiMutation({
@@ -94,9 +121,7 @@ export function usePlacementMutations(accountId: string) {
       await queryClient.cancelQueries({ queryKey });
       return show((placements) => placements.filter((placement) => placement.id !== id));
     },
-    onError: (_error, _id, kept) => {
-      if (kept) queryClient.setQueryData(queryKey, kept.before);
-    },
+    onError: (_error, _id, kept) => showAgain(kept),
     onSettled: () => Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: ['catalogue', accountId] })]),
   });
   const add = useApiMutation({
@@ -104,6 +129,21 @@ export function usePlacementMutations(accountId: string) {
     onSettled: () => Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: ['catalogue', accountId] })]),
   });
   return { change, remove, add };
+}
+
+type Pages = InfiniteData<ReplyOf<typeof listPlacements>>;
+
+/** The pages after a change of their placements. Each keeps its length, except the last. */
+export function withPlacements(pages: Pages, next: (placements: Placement[]) => Placement[]): Pages {
+  const left = next(pages.pages.flatMap((page) => page.data));
+  const last = pages.pages.length - 1;
+  return {
+    ...pages,
+    pages: pages.pages.map((page, index) => ({
+      ...page,
+      data: left.splice(0, index === last ? left.length : page.data.length),
+    })),
+  };
 }
 
 /** The placements after a change; positions count within each collection. */
