@@ -1884,7 +1884,10 @@ create table statements (
   closing bigint not null,
   head_hash bytea not null,
   created_at timestamp with time zone not null,
-  last_seq bigint not null default 0
+  last_seq bigint not null default 0,
+  pending bigint,
+  processing bigint,
+  paid bigint
 );
 
 create table step_ups (
@@ -2593,8 +2596,8 @@ CREATE UNIQUE INDEX payouts_month_once ON public.payouts USING btree (merchant_i
 CREATE INDEX payouts_state_idx ON public.payouts USING btree (merchant_id, state, requested_at);
 CREATE INDEX pictures_owner_id_idx ON public.pictures USING btree (owner_id);
 CREATE INDEX pictures_takedown_idx ON public.pictures USING btree (takedown_id) WHERE (takedown_id IS NOT NULL);
-CREATE INDEX placements_account_idx ON public.placements USING btree (merchant_account_id, "position");
 CREATE INDEX placements_link_id_idx ON public.placements USING btree (link_id);
+CREATE INDEX placements_section_idx ON public.placements USING btree (merchant_account_id, collection_id, "position", id) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX privacy_requests_external_key ON public.privacy_requests USING btree (merchant_id, source, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX privacy_requests_received_idx ON public.privacy_requests USING btree (merchant_id, received_at DESC, id DESC);
 CREATE INDEX product_changes_import_idx ON public.product_changes USING btree (merchant_id, import_id, seq);

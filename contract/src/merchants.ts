@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { specialLineKind } from './decisions.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, id, instant, optionalCursorQuery, text, whole } from './values/fields.ts';
 import { distinctList } from './values/list.ts';
 import { currencyCode, money } from './values/money.ts';
 
@@ -85,11 +85,13 @@ export const discountCode = z.strictObject({
 export const listDiscountCodes = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/discount-codes',
-  summary: 'Discount codes and their creators',
+  summary: 'Discount codes and their creators, by code; by page with `limit`, all at once without',
   access: ['brand'],
   scope: 'own_merchant',
   params: merchantParams,
+  query: z.strictObject(optionalCursorQuery),
   reply: z.array(discountCode),
+  meta: cursorMeta,
   refusals: ['not_found'],
 });
 
@@ -115,10 +117,13 @@ export const createDiscountCode = endpoint({
 export const listShopCodes = endpoint({
   method: 'GET',
   path: '/codes',
-  summary: 'Discount codes and their creators, for a shop with the permission codes:read',
+  summary:
+    'Discount codes and their creators, by code, for a shop with the permission codes:read; by page with `limit`, all at once without',
   access: ['shop'],
   scope: 'own_merchant',
+  query: z.strictObject(optionalCursorQuery),
   reply: z.array(discountCode),
+  meta: cursorMeta,
 });
 
 export const createShopCode = endpoint({

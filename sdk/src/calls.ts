@@ -152,11 +152,15 @@ export abstract class ShopCalls {
     return this.request({"method":"POST","path":"/codes","query":[]}, input, options);
   }
 
-  /** Discount codes and their creators, for a shop with the permission codes:read. */
-  listShopCodes(input: Record<string, unknown> = {}, options?: CallOptions): Promise<{
+  /** Discount codes and their creators, by code, for a shop with the permission codes:read; by page with `limit`, all at once without. */
+  listShopCodes(input: {
+    cursor?: string | undefined;
+    limit?: number | undefined;
+  } = {}, options?: CallOptions): Promise<{
     data: Array<DiscountCode>;
+    meta: CursorMeta;
   }> {
-    return this.request({"method":"GET","path":"/codes","query":[]}, input, options);
+    return this.request({"method":"GET","path":"/codes","query":["cursor","limit"]}, input, options);
   }
 
   /** End a discount code, by a shop with the permission codes:write: later orders with it earn nothing. */

@@ -96,3 +96,19 @@ describe('a brand', () => {
     },
   );
 });
+
+test('the pages of the codes together are all codes, without a gap or a repetition while codes are added', async () => {
+  for (const code of ['PAGE-A', 'PAGE-C', 'PAGE-E', 'PAGE-G']) granted(await create(code));
+  const before = await codes();
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { limit: 2, ...(cursor && { cursor }) };
+    const page = await staff.call(listDiscountCodes, { params: { merchant: 'glow-lab' }, query });
+    expect(granted(page).length).toBeLessThanOrEqual(2);
+    seen.push(...page.data.map(({ code }) => code));
+    await create(`0-${seen.length}`);
+    cursor = page.meta.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(seen).toEqual(before);
+});

@@ -47,14 +47,25 @@ export function revokeKey(tx: Tx, merchantId: string, keyId: string, at: Date) {
     .executeTakeFirst();
 }
 
-export function listCodes(tx: Tx, merchantId: string) {
+function codeRows(tx: Tx, merchantId: string) {
   return tx
     .selectFrom('discount_codes')
     .innerJoin('users', 'users.id', 'discount_codes.creator_id')
     .select(['discount_codes.code', 'discount_codes.created_at', 'discount_codes.ended_at', 'users.user_handle'])
-    .where('merchant_id', '=', merchantId)
+    .where('merchant_id', '=', merchantId);
+}
+
+/** The codes after a code, in their order: as many as wanted, or all. */
+export function listCodes(tx: Tx, merchantId: string, { after, most }: { after?: string; most?: number }) {
+  return codeRows(tx, merchantId)
+    .$if(after !== undefined, (codes) => codes.where('code', '>', after ?? ''))
     .orderBy('code')
+    .$if(most !== undefined, (codes) => codes.limit(most ?? 0))
     .execute();
+}
+
+export function findCode(tx: Tx, merchantId: string, code: string) {
+  return codeRows(tx, merchantId).where('code', '=', code).executeTakeFirst();
 }
 
 /** Returns false if the code has ended before, or there is none. */

@@ -34,8 +34,10 @@ export function registerMerchants(routes: Routes): void {
   serve(routes, revokeApiKey, (call, ctx) =>
     revokeApiKeyOf(ctx, call.actor, call.params.merchant, call.params.api_key_id),
   );
-  serve(routes, listDiscountCodes, (call, ctx) => listDiscountCodesOf(ctx, call.actor, call.params.merchant));
-  serve(routes, listShopCodes, (call, ctx) => listShopCodesOf(ctx, call.actor));
+  serve(routes, listDiscountCodes, (call, ctx) =>
+    listDiscountCodesOf(ctx, call.actor, call.params.merchant, call.query),
+  );
+  serve(routes, listShopCodes, (call, ctx) => listShopCodesOf(ctx, call.actor, call.query));
   serve(routes, createShopCode, (call, ctx) => createShopCodeFor(ctx, call.actor, call.body));
   serve(routes, endShopCode, (call, ctx) => endShopCodeOf(ctx, call.actor, call.params.code));
   serve(routes, createDiscountCode, (call, ctx) =>

@@ -8,8 +8,9 @@ import {
   type createApiKey,
   type createDiscountCode,
   type discountCode,
+  type listDiscountCodes,
 } from '@vitrine/contract/merchants.ts';
-import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import type { BodyOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import { slugOf } from '@vitrine/contract/values/slug.ts';
 import type { Context } from '../context.ts';
 import { type Actor, anonymous } from '../platform/actor.ts';
@@ -24,6 +25,7 @@ import { brandOverviewOf } from './merchants.overview.views.ts';
 import {
   endCode,
   findAccountByHandle,
+  findCode,
   insertApiKey,
   insertCode,
   insertMerchant,
@@ -162,22 +164,49 @@ export async function revokeApiKeyOf(ctx: Context, actor: Actor, merchant: strin
   return presentKey(row);
 }
 
-async function discountCodesOf(ctx: Context, merchantId: string): Promise<DiscountCode[]> {
-  const rows = await ctx.database.as({ role: 'app', merchantId }, (tx) => listCodes(tx, merchantId));
-  return rows.map((row) => ({
+function presentCode(row: Awaited<ReturnType<typeof listCodes>>[number]): DiscountCode {
+  return {
     code: row.code,
     creator: row.user_handle ?? '',
     created_at: row.created_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,
-  }));
+  };
 }
 
-export async function listDiscountCodesOf(ctx: Context, actor: Actor, merchant: string): Promise<DiscountCode[]> {
-  return discountCodesOf(ctx, (await accessBrand(ctx, actor, merchant)).merchantId);
+type CodeQuery = QueryOf<typeof listDiscountCodes>;
+
+/** The cursor is the last code of the previous page. */
+async function discountCodesOf(
+  ctx: Context,
+  merchantId: string,
+  { cursor, limit }: CodeQuery,
+): Promise<ReplyOf<typeof listDiscountCodes>> {
+  if (cursor !== undefined && (cursor.includes('\0') || !cursor.isWellFormed()))
+    throw invalid('cursor', 'must be the next_cursor of the previous page');
+  const wanted = { ...(cursor !== undefined && { after: cursor }), ...(limit !== undefined && { most: limit + 1 }) };
+  const rows = await ctx.database.as({ role: 'app', merchantId }, (tx) => listCodes(tx, merchantId, wanted));
+  const page = rows.slice(0, limit);
+  return {
+    data: page.map(presentCode),
+    meta: { next_cursor: rows.length > page.length ? (page.at(-1)?.code ?? null) : null },
+  };
 }
 
-export async function listShopCodesOf(ctx: Context, actor: Actor): Promise<DiscountCode[]> {
-  return discountCodesOf(ctx, accessShop(actor, 'codes:read', 'codes:write'));
+export async function listDiscountCodesOf(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+  query: CodeQuery,
+): Promise<ReplyOf<typeof listDiscountCodes>> {
+  return discountCodesOf(ctx, (await accessBrand(ctx, actor, merchant)).merchantId, query);
+}
+
+export async function listShopCodesOf(
+  ctx: Context,
+  actor: Actor,
+  query: CodeQuery,
+): Promise<ReplyOf<typeof listDiscountCodes>> {
+  return discountCodesOf(ctx, accessShop(actor, 'codes:read', 'codes:write'), query);
 }
 
 /** Ends a code for later orders; one that has ended stays as it is. */
@@ -190,9 +219,9 @@ export async function endShopCodeOf(ctx: Context, actor: Actor, code: string): P
     const subject = { kind: 'discount_code', id: wanted };
     await audit(ctx, tx, actor, { action: 'discount_code.ended', merchantId, subject });
   });
-  const found = (await discountCodesOf(ctx, merchantId)).find((each) => each.code === wanted);
+  const found = await ctx.database.as({ role: 'app', merchantId }, (tx) => findCode(tx, merchantId, wanted));
   if (!found) throw new Refusal('not_found');
-  return found;
+  return presentCode(found);
 }
 
 /** Ends codes that no longer work in the brand's shop. Returns how many of them had not ended before. */

@@ -5,17 +5,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { statusOfTakedown } from '@vitrine/contract/values/takedown-categories.ts';
 import type { Context } from '../context.ts';
 import type { PublicTakedown } from '../platform/http/takedown.notice.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { Routes } from '../platform/http/serve.ts';
 import { shopHeaders } from '../platform/http/shop.page.ts';
 import { variantOfHost } from '../platform/variants/variants.ts';
 import { openDraft } from './appearance.draft.ts';
 import { registerShopperMedia } from './shopper.media.ts';
-import { findCreator, storefrontsOf, takedownOf } from './shopper.views.ts';
+import { productPage, type ProductPage } from './shopper.products.views.ts';
+import { findCreator, shelvesOf, type ShopperStorefront, storefrontOf, takedownOf } from './shopper.views.ts';
 import type { Site } from './shopper.values.ts';
 import { creatorPage, missingStorefrontPage, storefrontPage, takenDownPage } from './storefront.pages.ts';
 import { createViewRecorder } from './views.recorder.ts';
 
-const mostProducts = 500;
+const productsOnPage = 96;
 const previewProducts = 4;
 const demoPictures = new URL('../../world/art/pictures/', import.meta.url);
 
@@ -35,30 +37,45 @@ async function creatorOrMissing(ctx: Context, site: Site, handle: string): Promi
     if (takedown) return takenDown(site, 'page', takedown);
     return {
       status: 200,
-      markup: creatorPage(site, found.creator, await storefrontsOf(tx, found.creator.id, { most: previewProducts })),
+      markup: creatorPage(site, found.creator, await shelvesOf(tx, found.creator.id, previewProducts)),
     };
   });
 }
 
-type StorefrontAddress = { handle: string; slug: string; draft?: string };
+type StorefrontAddress = { handle: string; slug: string; after?: string; draft?: string; isPreview: boolean };
+
+/** The products after a code; from the first one if the code is unknown or nothing follows. */
+async function productsAfter(tx: Tx, { accountId, pause }: ShopperStorefront, after: string | undefined) {
+  const read = async (code: string | undefined): Promise<ProductPage & { after: string | undefined }> => ({
+    ...(await productPage(tx, accountId, { after: code, most: productsOnPage })),
+    after: code,
+  });
+  if (pause !== null) return { sections: [], next: undefined, after: undefined };
+  if (after === undefined || !/^[\w-]{1,64}$/.test(after)) return read(undefined);
+  const shown = await read(after);
+  return shown.sections.length > 0 ? shown : read(undefined);
+}
 
 async function storefrontOrMissing(
   ctx: Context,
   site: Site,
-  { handle, slug, draft }: StorefrontAddress,
+  { handle, slug, after, draft, isPreview }: StorefrontAddress,
 ): Promise<Page> {
   return ctx.database.as({ role: 'public' }, async (tx) => {
     const found = await findCreator(tx, handle);
     if (!found) return { status: 404, markup: missingStorefrontPage(site) };
     if ('movedTo' in found) return { movedTo: `/@${found.movedTo}/${encodeURIComponent(slug)}` };
-    const [storefront] = await storefrontsOf(tx, found.creator.id, { slug, most: mostProducts });
+    const storefront = await storefrontOf(tx, found.creator.id, slug);
     if (!storefront) return { status: 404, markup: missingStorefrontPage(site, found.creator.handle) };
     const takedown =
       (await takedownOf(tx, 'creator', found.creator.id)) ?? (await takedownOf(tx, 'storefront', storefront.accountId));
     if (takedown) return takenDown(site, 'storefront', takedown);
     const wanted = draft === undefined ? undefined : openDraft(ctx, storefront.accountId, draft);
-    const shown = wanted === undefined ? storefront : { ...storefront, ...wanted, look: wanted };
-    return { status: 200, markup: storefrontPage(site, found.creator, shown), viewed: storefront.accountId };
+    const drafted = wanted === undefined ? storefront : { ...storefront, ...wanted, look: wanted };
+    const shown = await productsAfter(tx, storefront, after);
+    const markup = storefrontPage(site, found.creator, drafted, { ...shown, isPreview });
+    // The further pages of one visit are no further views.
+    return { status: 200, markup, ...(shown.after === undefined && { viewed: storefront.accountId }) };
   });
 }
 
@@ -145,12 +162,14 @@ export function registerStorefrontPages(routes: Routes): void {
   app.get<{ Params: { handle: string } }>('/@:handle', { config: { policy: 'public' } }, async (request, reply) =>
     send(request, reply, await creatorOrMissing(ctx, siteOf(request), request.params.handle)),
   );
-  app.get<{ Params: { handle: string; merchant: string } }>(
+  app.get<{ Params: { handle: string; merchant: string }; Querystring: { after?: unknown } }>(
     '/@:handle/:merchant',
     { config: { policy: 'public' } },
     async (request, reply) => {
       const { handle, merchant: slug } = request.params;
-      const page = await storefrontOrMissing(ctx, siteOf(request), { handle, slug });
+      const { after } = request.query;
+      const address = { handle, slug, isPreview: false, ...(typeof after === 'string' && { after }) };
+      const page = await storefrontOrMissing(ctx, siteOf(request), address);
       if ('viewed' in page && page.viewed) views.record(page.viewed, request);
       return send(request, reply, page);
     },
@@ -166,7 +185,7 @@ export function registerStorefrontPages(routes: Routes): void {
     async (request, reply) => {
       const { handle, merchant: slug } = request.params;
       const { draft } = request.query;
-      const address = { handle, slug, ...(typeof draft === 'string' && { draft }) };
+      const address = { handle, slug, isPreview: true, ...(typeof draft === 'string' && { draft }) };
       return sendPreview(reply, await storefrontOrMissing(ctx, siteOf(request), address));
     },
   );

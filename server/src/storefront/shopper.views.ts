@@ -7,23 +7,9 @@ import { isTakedownCategory } from '@vitrine/contract/values/takedown-categories
 import type { PublicTakedown } from '../platform/http/takedown.notice.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { type Look, lookOf } from './look.ts';
+import { countProducts, productPage, type ShopperSection } from './shopper.products.views.ts';
 
 export type ShopperCreator = { id: string; handle: string; name: string; avatar: string | null };
-
-export type ShopperProduct = {
-  code: string;
-  sku: string;
-  title: string;
-  note: string;
-  category: string;
-  image: string | null;
-  price: bigint;
-  before: bigint | null;
-  currency: string;
-  inStock: boolean;
-};
-
-export type ShopperSection = { heading: string; caption: string; products: ShopperProduct[] };
 
 export type ShopperStorefront = {
   accountId: string;
@@ -39,10 +25,10 @@ export type ShopperStorefront = {
   pricesAt: Date | null;
   /** Set while the brand is paused or closed; its products are not shown then. */
   pause: BrandPause['status'] | null;
-  /** The number of products of the whole storefront; `sections` may contain fewer. */
-  total: number;
-  sections: ShopperSection[];
 };
+
+/** With the first few of its products, and how many there are. */
+export type ShopperShelf = ShopperStorefront & { total: number; sections: ShopperSection[] };
 
 export type Found = { creator: ShopperCreator } | { movedTo: string } | undefined;
 
@@ -137,104 +123,43 @@ function storefrontRows(tx: Tx, creatorId: string, slug: string | undefined) {
   );
 }
 
-type ProductRow = {
-  account_id: string;
-  code: string;
-  sku: string;
-  own_title: string | null;
-  title: string;
-  note: string;
-  category: string;
-  image: string | null;
-  price: bigint;
-  compare_at_price: bigint | null;
-  currency: string;
-  in_stock: boolean;
-  group_id: string | null;
-  heading: string | null;
-  caption: string | null;
-  place: bigint;
-  total: bigint;
-};
+type StorefrontRow = Awaited<ReturnType<typeof storefrontRows>>[number];
 
-// Placements of hidden collections or posts are hidden too; those without a collection come first.
-async function productRows(tx: Tx, accountIds: readonly string[], most: number): Promise<ProductRow[]> {
-  const found = await sql<ProductRow>`
-    select * from (
-      select p.merchant_account_id as account_id, l.code, g.sku, p.title as own_title, g.title, p.note, g.category, g.image, g.price,
-        g.compare_at_price, g.currency, g.in_stock, coalesce(p.collection_id, p.post_id) as group_id, coalesce(c.title, o.title) as heading,
-        o.caption,
-        row_number() over (partition by p.merchant_account_id order by (p.collection_id is not null or p.post_id is not null),
-          (p.post_id is not null), coalesce(c.position, o.position), coalesce(p.collection_id, p.post_id), p.position, p.id) as place,
-        count(*) over (partition by p.merchant_account_id) as total
-      from placements p
-      join products g on g.merchant_id = p.merchant_id and g.id = p.product_id
-      join links l on l.merchant_id = p.merchant_id and l.id = p.link_id
-      left join collections c on c.merchant_id = p.merchant_id and c.id = p.collection_id
-      left join posts o on o.merchant_id = p.merchant_id and o.id = p.post_id
-      where p.merchant_account_id = any(${accountIds}::uuid[])
-        and (p.collection_id is null or c.id is not null) and (p.post_id is null or o.id is not null)
-    ) as shown where place <= ${most} order by account_id, place`.execute(tx);
-  return found.rows;
-}
-
-function presentRow(row: ProductRow): ShopperProduct {
+function presentStorefront(row: StorefrontRow): ShopperStorefront {
   return {
-    code: row.code,
-    sku: row.sku,
-    title: row.own_title ?? row.title,
-    note: row.note,
-    category: row.category,
-    image: row.image,
-    price: row.price,
-    before: row.compare_at_price,
-    currency: row.currency,
-    inStock: row.in_stock,
+    accountId: row.id,
+    slug: row.slug,
+    brand: row.display_name,
+    logo: row.brand_logo,
+    project: row.project_key,
+    title: row.title ?? '',
+    bio: row.bio ?? '',
+    banner: row.banner,
+    look: lookOf(row.appearance),
+    pricesAt: row.prices_at,
+    pause: row.pause,
   };
 }
 
-function sectionsOf(rows: readonly ProductRow[]): ShopperSection[] {
-  const sections = new Map<string | null, ShopperSection>();
+/** A creator's storefronts, each with its first few products. */
+export async function shelvesOf(tx: Tx, creatorId: string, most: number): Promise<ShopperShelf[]> {
+  const rows = await storefrontRows(tx, creatorId, undefined);
+  const open = rows.filter((row) => row.pause === null);
+  const totals = await countProducts(
+    tx,
+    open.map((row) => row.id),
+  );
+  const shelves: ShopperShelf[] = [];
   for (const row of rows) {
-    const section = sections.get(row.group_id) ?? {
-      heading: row.heading ?? '',
-      caption: row.caption ?? '',
-      products: [],
-    };
-    section.products.push(presentRow(row));
-    sections.set(row.group_id, section);
+    const total = totals.get(row.id) ?? 0;
+    const { sections } = total > 0 ? await productPage(tx, row.id, { most }) : { sections: [] };
+    shelves.push({ ...presentStorefront(row), total, sections });
   }
-  return [...sections.values()];
+  return shelves;
 }
 
-/** A creator's storefronts, or the one at a brand, each with a limited number of products. */
-export async function storefrontsOf(
-  tx: Tx,
-  creatorId: string,
-  options: { slug?: string; most: number },
-): Promise<ShopperStorefront[]> {
-  const accounts = await storefrontRows(tx, creatorId, options.slug);
-  const rows = await productRows(
-    tx,
-    accounts.filter((account) => account.pause === null).map((account) => account.id),
-    options.most,
-  );
-  return accounts.map((account) => {
-    const own = rows.filter((row) => row.account_id === account.id);
-    return {
-      accountId: account.id,
-      slug: account.slug,
-      brand: account.display_name,
-      logo: account.brand_logo,
-      project: account.project_key,
-      title: account.title ?? '',
-      bio: account.bio ?? '',
-      banner: account.banner,
-      look: lookOf(account.appearance),
-      pricesAt: account.prices_at,
-      pause: account.pause,
-      total: Number(own[0]?.total ?? 0n),
-      sections: sectionsOf(own),
-    };
-  });
+/** A creator's storefront at a brand. */
+export async function storefrontOf(tx: Tx, creatorId: string, slug: string): Promise<ShopperStorefront | undefined> {
+  const [row] = await storefrontRows(tx, creatorId, slug);
+  return row && presentStorefront(row);
 }

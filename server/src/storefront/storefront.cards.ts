@@ -1,5 +1,6 @@
 import { type Html, html, jsonForScript } from '../platform/http/html.ts';
-import type { ShopperCreator, ShopperProduct } from './shopper.views.ts';
+import type { ShopperProduct } from './shopper.products.views.ts';
+import type { ShopperCreator } from './shopper.views.ts';
 import { decimalText } from '../platform/money.text.ts';
 import { shownImage, type Site } from './shopper.values.ts';
 

@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { northwindOutfitters } from '../../world/art/catalogue.ts';
-import type { ShopperProduct, ShopperStorefront } from './shopper.views.ts';
+import type { ShopperProduct } from './shopper.products.views.ts';
+import type { ShopperShelf } from './shopper.views.ts';
 import { sheetOf } from './shopper.media.ts';
 import { decimalText, moneyText } from '../platform/money.text.ts';
 import { shownImage } from './shopper.values.ts';
-import { creatorPage, storefrontPage } from './storefront.pages.ts';
+import { creatorPage, type ShownPage, storefrontPage } from './storefront.pages.ts';
 import { shippedVariants } from '../platform/variants/variants.testing.ts';
 
 const site = {
@@ -31,7 +32,7 @@ function product(change: Partial<ShopperProduct> = {}): ShopperProduct {
   };
 }
 
-function storefront(products: ShopperProduct[], change: Partial<ShopperStorefront> = {}): ShopperStorefront {
+function storefront(products: ShopperProduct[], change: Partial<ShopperShelf> = {}): ShopperShelf {
   const sections = products.length > 0 ? [{ heading: '', caption: '', products }] : [];
   return {
     accountId: '1',
@@ -51,6 +52,12 @@ function storefront(products: ShopperProduct[], change: Partial<ShopperStorefron
   };
 }
 
+/** The page of a storefront, usually its only one. */
+function pageOf(shelf: ShopperShelf, shown: Partial<ShownPage> = {}): string {
+  const { sections } = shelf;
+  return storefrontPage(site, noor, shelf, { sections, next: undefined, after: undefined, isPreview: false, ...shown });
+}
+
 /** Codes as random as real ones, so that they don't compress better. */
 function codeOf(at: number): string {
   return (((at + 1) * 2_654_435_761) % 34_359_738_368).toString(32).padStart(7, 'q');
@@ -68,11 +75,7 @@ describe('the weight of a storefront', () => {
         price: BigInt(1000 + at * 137),
       });
     });
-    const markup = storefrontPage(
-      site,
-      noor,
-      storefront(products, { title: 'Out early, back late', bio: 'Things that came home.' }),
-    );
+    const markup = pageOf(storefront(products, { title: 'Out early, back late', bio: 'Things that came home.' }));
     const sheet = sheetOf('#1c5940');
     expect(markup.match(/class="card/g)).toHaveLength(24);
     expect(gzipSync(markup, { level: 6 }).length + gzipSync(sheet, { level: 6 }).length).toBeLessThanOrEqual(14_000);
@@ -82,15 +85,15 @@ describe('the weight of a storefront', () => {
 
 describe('a product on a storefront', () => {
   it('that is sold out says so, on the page and in its structured data, and keeps its link', () => {
-    const page = storefrontPage(site, noor, storefront([product({ inStock: false })]));
+    const page = pageOf(storefront([product({ inStock: false })]));
     expect(page).toContain('<span class="sold">Sold out</span>');
     expect(page).toContain('https://schema.org/OutOfStock');
     expect(page).toContain('href="/s/k7m2pqx"');
-    expect(storefrontPage(site, noor, storefront([product()]))).not.toContain('Sold out');
+    expect(pageOf(storefront([product()]))).not.toContain('Sold out');
   });
 
   it('shows the previous price only if it was higher', () => {
-    const page = (before: bigint | null) => storefrontPage(site, noor, storefront([product({ before })]));
+    const page = (before: bigint | null) => pageOf(storefront([product({ before })]));
     expect(page(22900n)).toContain('<s><span class="said">before </span>$229.00</s>');
     for (const before of [18900n, 100n, null]) expect(page(before)).not.toContain('<s>');
   });
@@ -103,7 +106,7 @@ describe('a product on a storefront', () => {
       'https://cdn.example/a',
       '//cdn.example/a.png',
     ]) {
-      expect(storefrontPage(site, noor, storefront([product({ image, title: 'émile' })]))).toContain(
+      expect(pageOf(storefront([product({ image, title: 'émile' })]))).toContain(
         '<span class="shot"><i aria-hidden="true">É</i></span>',
       );
     }
@@ -111,17 +114,42 @@ describe('a product on a storefront', () => {
   });
 
   it('reserves space for its picture; pictures below the fold load lazily', () => {
-    const page = storefrontPage(site, noor, storefront(Array.from({ length: 6 }, () => product())));
+    const page = pageOf(storefront(Array.from({ length: 6 }, () => product())));
     const shots = page.match(/<img src="\/media\/demo\/x.webp"[^>]*>/g) ?? [];
     expect(shots.every((shot) => shot.includes('width="640" height="800"'))).toBe(true);
     expect(shots.map((shot) => shot.includes('loading="lazy"'))).toEqual([false, false, false, true, true, true]);
   });
 });
 
+describe('a storefront of several pages', () => {
+  const next = /<a [^>]*rel="next"[^>]*>/;
+  const shelf = storefront([product()]);
+
+  it('links to the next page and back to the first one, each at an address of its own', () => {
+    const first = pageOf(shelf, { next: 'k7m2pqx' });
+    expect(next.exec(first)?.[0]).toContain('href="/@noor/northwind-outfitters?after=k7m2pqx"');
+    expect(first).not.toContain('First page');
+    const second = pageOf(shelf, { after: 'k7m2pqx' });
+    expect(second).toContain(
+      '<link rel="canonical" href="https://portal.example/@noor/northwind-outfitters?after=k7m2pqx">',
+    );
+    expect(second).toContain('href="/@noor/northwind-outfitters">First page</a>');
+    expect(second).not.toMatch(next);
+  });
+
+  it('is previewed without these links, because no other page may be framed', () => {
+    expect(pageOf(shelf, { next: 'k7m2pqx', isPreview: true })).not.toMatch(next);
+  });
+
+  it('of one page has no such links', () => {
+    expect(pageOf(shelf)).not.toContain('aria-label="Pages"');
+  });
+});
+
 describe('an empty storefront', () => {
   it('says that products are coming, and mentions no commission', () => {
     for (const page of [
-      storefrontPage(site, noor, storefront([])),
+      pageOf(storefront([])),
       creatorPage(site, noor, [storefront([])]),
       creatorPage(site, noor, []),
     ]) {

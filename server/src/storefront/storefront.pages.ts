@@ -9,13 +9,14 @@ import { sheetPath } from './shopper.media.ts';
 import { moneyText } from '../platform/money.text.ts';
 import { shopperDay, shownImage, type Site, variantOfBrand } from './shopper.values.ts';
 import { profileCard } from './storefront.cards.ts';
-import type { ShopperCreator, ShopperProduct, ShopperSection, ShopperStorefront } from './shopper.views.ts';
+import type { ProductPage, ShopperProduct, ShopperSection } from './shopper.products.views.ts';
+import type { ShopperCreator, ShopperShelf, ShopperStorefront } from './shopper.views.ts';
 
 /** Pictures above the fold on a phone; the others load lazily. */
 const eagerPictures = 3;
 
-function productsOf(storefront: ShopperStorefront): ShopperProduct[] {
-  return storefront.sections.flatMap((section) => section.products);
+function productsOf(shown: { sections: readonly ShopperSection[] }): ShopperProduct[] {
+  return shown.sections.flatMap((section) => section.products);
 }
 
 function initial(name: string): string {
@@ -66,11 +67,11 @@ function portrait(image: string | null): Html | false {
   return src !== undefined && html`<img src="${src}" alt="" width="44" height="44">`;
 }
 
-function sections(storefront: ShopperStorefront): Html[] {
+function sections(shown: ProductPage, layout: StorefrontLayout): Html[] {
   let from = 0;
-  return storefront.sections.map((section: ShopperSection) => {
+  return shown.sections.map((section: ShopperSection) => {
     const markup = html`${section.heading !== '' && html`<div class="part"><h2>${section.heading}</h2>${section.caption !== '' && html`<p>${section.caption}</p>`}</div>`}
-${grid(section.products, from, storefront.look.layout)}`;
+${grid(section.products, from, layout)}`;
     from += section.products.length;
     return html`<section>${markup}</section>`;
   });
@@ -99,23 +100,38 @@ function nothingToBuy(name: string, { brand, pause }: ShopperStorefront): Html {
   return html`<div class="empty"><h2>Nothing here yet</h2><p class="lead">${name} hasn’t added any products yet. Check back soon.</p></div>`;
 }
 
-/** The storefront of a creator at one brand. */
-export function storefrontPage(site: Site, creator: ShopperCreator, storefront: ShopperStorefront): string {
+/** Links to the other pages. A preview has none, because only its own page may be framed. */
+function pagesNav(path: string, { next, after, isPreview }: ShownPage): Html | false {
+  if (isPreview || (next === undefined && after === undefined)) return false;
+  return html`<nav class="pages" aria-label="Pages">${after !== undefined && html`<a class="button" href="${path}">First page</a>`}
+${next !== undefined && html`<a class="button" rel="next" href="${path}?after=${encodeURIComponent(next)}">Next page</a>`}</nav>`;
+}
+
+/** `after`: the code at the end of the page before, if this isn't the first one. */
+export type ShownPage = ProductPage & { after: string | undefined; isPreview: boolean };
+
+/** A page of the storefront of a creator at one brand. */
+export function storefrontPage(
+  site: Site,
+  creator: ShopperCreator,
+  storefront: ShopperStorefront,
+  shown: ShownPage,
+): string {
   const { name } = creator;
   const { brand } = storefront;
   const path = `/@${creator.handle}/${storefront.slug}`;
+  const isFilled = shown.sections.length > 0;
   const heading = storefront.title || name;
-  const description =
-    storefront.bio || (storefront.total > 0 ? `${name}’s picks from ${brand}.` : `${name} at ${brand}.`);
+  const description = storefront.bio || (isFilled ? `${name}’s picks from ${brand}.` : `${name} at ${brand}.`);
   const body = html`<div class="byline"><a href="/@${creator.handle}">${portrait(creator.avatar)}<span>${name}</span></a><span class="at">at ${brand}</span>${portrait(storefront.logo)}</div>
 ${banner(storefront.banner)}
-<header class="hero"><div><p class="eyebrow">${storefront.total > 0 && 'Picks from '}${brand}</p>${mainHeading(heading)}</div>
-<div>${storefront.bio !== '' && html`<p class="lead">${storefront.bio}</p>`}${storefront.total > 0 && disclosure(name, [brand])}</div></header>
-${storefront.total > 0 ? [...sections(storefront), pricesAsOf(storefront.pricesAt)] : nothingToBuy(name, storefront)}`;
+<header class="hero"><div><p class="eyebrow">${isFilled && 'Picks from '}${brand}</p>${mainHeading(heading)}</div>
+<div>${storefront.bio !== '' && html`<p class="lead">${storefront.bio}</p>`}${isFilled && disclosure(name, [brand])}</div></header>
+${isFilled ? [...sections(shown, storefront.look.layout), pagesNav(path, shown), pricesAsOf(storefront.pricesAt)] : nothingToBuy(name, storefront)}`;
   return shopPage({
     title: `${heading} – ${heading === name ? brand : `${name} at ${brand}`}`,
     description,
-    canonical: `${site.publicUrl}${path}`,
+    canonical: `${site.publicUrl}${path}${shown.after === undefined ? '' : `?after=${encodeURIComponent(shown.after)}`}`,
     reportable: path,
     variant: variantOfBrand(site, storefront.project),
     scheme: storefront.look.scheme === 'auto' ? undefined : storefront.look.scheme,
@@ -126,20 +142,20 @@ ${storefront.total > 0 ? [...sections(storefront), pricesAsOf(storefront.pricesA
       description,
       brand,
       banner: storefront.banner,
-      products: productsOf(storefront),
+      products: productsOf(shown),
     }),
     body,
   });
 }
 
-function shelf(creator: ShopperCreator, storefront: ShopperStorefront, from: number): Html {
+function shelf(creator: ShopperCreator, storefront: ShopperShelf, from: number): Html {
   const path = `/@${creator.handle}/${storefront.slug}`;
   return html`<section><div class="part"><h2>${storefront.brand}</h2>${storefront.title !== '' && html`<p>${storefront.title}</p>`}<a href="${path}">${storefront.total === 1 ? 'See the product' : `See all ${storefront.total}`}<span class="said"> from ${storefront.brand}</span></a></div>
 ${grid(productsOf(storefront), from, 'row')}</section>`;
 }
 
 /** A creator's storefronts, each with its first few products. */
-export function creatorPage(site: Site, creator: ShopperCreator, storefronts: readonly ShopperStorefront[]): string {
+export function creatorPage(site: Site, creator: ShopperCreator, storefronts: readonly ShopperShelf[]): string {
   const { name } = creator;
   const filled = storefronts.filter((storefront) => storefront.total > 0);
   const brands = filled.map((storefront) => storefront.brand);

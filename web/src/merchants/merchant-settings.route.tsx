@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { listDiscountCodes } from '@vitrine/contract/merchants.ts';
@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { useDates } from '../accounts/dates.ts';
 import { ApiProblem } from '../api/problem.ts';
 import desk from '../consoles/Console.module.css';
-import { QueryState, Refused } from '../consoles/QueryStates.tsx';
+import { MoreRows, QueryState, Refused } from '../consoles/QueryStates.tsx';
 import { shopConnectionsQuery } from '../shops/shops.data.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
@@ -111,7 +111,8 @@ function Deliveries({ merchant }: { merchant: string }) {
 function DiscountCodes({ merchant }: { merchant: string }) {
   const { t } = useLingui();
   const { day } = useDates();
-  const query = useQuery(discountCodesQuery(merchant));
+  const query = useInfiniteQuery(discountCodesQuery(merchant));
+  const codes = query.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <section className={desk.section} aria-labelledby="codes">
       <h2 id="codes">
@@ -126,10 +127,10 @@ function DiscountCodes({ merchant }: { merchant: string }) {
         loading={t`Loading discount codes`}
         failed={t`We couldn’t load your discount codes`}
       />
-      {query.data && query.data.length > 0 ? (
+      {codes.length > 0 ? (
         <Table<Code>
           caption={t`Discount codes`}
-          rows={query.data}
+          rows={codes}
           keyOf={(code) => code.code}
           columns={[
             { label: t`Code`, look: 'main', cell: (code) => code.code },
@@ -144,6 +145,7 @@ function DiscountCodes({ merchant }: { merchant: string }) {
           ]}
         />
       ) : null}
+      <MoreRows query={query} />
       <GiveCode merchant={merchant} />
     </section>
   );

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import {
   createApiKey,
@@ -20,16 +20,23 @@ export function apiKeysQuery(merchant: string) {
 }
 
 export function discountCodesQuery(merchant: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['brand', merchant, 'discount-codes'],
-    queryFn: async ({ signal }) => (await call(listDiscountCodes, { params: { merchant } }, signal)).data,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listDiscountCodes,
+        { params: { merchant }, query: { limit: 25, ...(pageParam && { cursor: pageParam }) } },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
   });
 }
 
 /** Codes that the shop has and no creator has yet. */
 export function assignableCodesQuery(merchant: string) {
   return queryOptions({
-    queryKey: ['brand', merchant, 'discount-codes', 'assignable'],
+    queryKey: ['brand', merchant, 'assignable-codes'],
     queryFn: async ({ signal }) => (await call(listAssignableCodes, { params: { merchant } }, signal)).data,
   });
 }

@@ -1023,6 +1023,9 @@ export type Tables = {
     head_hash: Buffer;
     created_at: Date;
     last_seq: Generated<bigint>;
+    pending: bigint | null;
+    processing: bigint | null;
+    paid: bigint | null;
   };
   step_ups: {
     proof_hash: Buffer;
