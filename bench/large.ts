@@ -34,6 +34,8 @@ const asked: Record<string, Record<string, string>[]> = {
   listMails: [{ recipient: 'large77@' }, { recipient: 'nobody@is.test' }],
   listAuditEntries: [{ person: 'nobody is named like this' }],
   listCreators: [{ days: '365' }],
+  listPlacements: [{ search: 'product 7' }, { search: 'nothing is named like this' }],
+  listShopCodes: [{ limit: '25' }],
   readAnalyticsOverview: [{ preset: 'last_12_months' }],
   readAnalyticsProducts: [{ preset: 'last_12_months' }],
   readAnalyticsLinks: [{ preset: 'last_12_months' }],

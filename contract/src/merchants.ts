@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { specialLineKind } from './decisions.ts';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, id, instant, optionalCursorQuery, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, optionalCursorQuery, text, whole } from './values/fields.ts';
 import { distinctList } from './values/list.ts';
 import { currencyCode, money } from './values/money.ts';
 
@@ -85,11 +85,11 @@ export const discountCode = z.strictObject({
 export const listDiscountCodes = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/discount-codes',
-  summary: 'Discount codes and their creators, by code; by page with `limit`, all at once without',
+  summary: 'Discount codes and their creators, by code',
   access: ['brand'],
   scope: 'own_merchant',
   params: merchantParams,
-  query: z.strictObject(optionalCursorQuery),
+  query: z.strictObject(cursorQuery),
   reply: z.array(discountCode),
   meta: cursorMeta,
   refusals: ['not_found'],

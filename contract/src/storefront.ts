@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, id, instant, optionalCursorQuery, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
 import { linkTakedown } from './values/link-takedown.ts';
 import { list } from './values/list.ts';
 import { money } from './values/money.ts';
@@ -58,7 +58,7 @@ export const listPlacements = endpoint({
     search: z.optional(text({ max: 100 })),
     /** Only the products of this collection. */
     collection_id: z.optional(id),
-    ...optionalCursorQuery,
+    ...cursorQuery,
   }),
   reply: z.array(placement),
   meta: z.strictObject({

@@ -9,6 +9,7 @@ import {
   type createDiscountCode,
   type discountCode,
   type listDiscountCodes,
+  type listShopCodes,
 } from '@vitrine/contract/merchants.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import { slugOf } from '@vitrine/contract/values/slug.ts';
@@ -173,7 +174,7 @@ function presentCode(row: Awaited<ReturnType<typeof listCodes>>[number]): Discou
   };
 }
 
-type CodeQuery = QueryOf<typeof listDiscountCodes>;
+type CodeQuery = QueryOf<typeof listShopCodes>;
 
 /** The cursor is the last code of the previous page. */
 async function discountCodesOf(

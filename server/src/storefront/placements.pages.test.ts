@@ -43,7 +43,7 @@ async function place(productId: string, collectionId: string | null = null): Pro
   return granted(await ava.call(addPlacement, { params, body })).id;
 }
 
-const whole = async () => granted(await ava.call(listPlacements, { params }));
+const whole = async () => granted(await ava.call(listPlacements, { params, query: { limit: 100 } }));
 
 /** The placements page by page; `between` runs after each page. */
 async function byPage(query: { search?: string }, between: (page: number) => Promise<unknown> = async () => undefined) {

@@ -79,7 +79,7 @@ export async function placementIdsOf(
   const { limit } = query;
   const found: string[] = [];
   for (const { id, after } of await sectionsFrom(tx, account, query)) {
-    const room = limit === undefined ? null : limit + 1 - found.length;
+    const room = limit + 1 - found.length;
     const { rows } = await sql<{ id: string }>`
       select p.id from placements p
       where p.merchant_id = ${account.merchantId}::uuid and p.merchant_account_id = ${account.merchantAccountId}::uuid
@@ -88,8 +88,7 @@ export async function placementIdsOf(
         ${matching(query.search)}
       order by p.position, p.id limit ${room}`.execute(tx);
     found.push(...rows.map((row) => row.id));
-    if (limit !== undefined && found.length > limit)
-      return { ids: found.slice(0, limit), next: found[limit - 1] ?? null };
+    if (found.length > limit) return { ids: found.slice(0, limit), next: found[limit - 1] ?? null };
   }
   return { ids: found, next: null };
 }

@@ -43,10 +43,13 @@ const home = '/@noor/northwind-outfitters';
 const read = async (url: string) => (await world.app.inject({ url })).body;
 const codesIn = (page: string) => [...page.matchAll(/<a href="\/s\/([\w-]+)"/g)].map(([, code]) => code ?? '');
 const nextOf = (page: string) => /rel="next" href="([^"]+)"/.exec(page)?.[1];
+const placements = async () => {
+  const first = await noor.call(listPlacements, { params, query: { limit: 100 } });
+  const query = { limit: 100, cursor: first.meta.next_cursor ?? '' };
+  return [...granted(first), ...granted(await noor.call(listPlacements, { params, query }))];
+};
 const wanted = async () =>
-  granted(await noor.call(listPlacements, { params }))
-    .filter(({ hidden }) => !hidden)
-    .map(({ short_url: url }) => url.split('/').at(-1) ?? '');
+  (await placements()).filter(({ hidden }) => !hidden).map(({ short_url: url }) => url.split('/').at(-1) ?? '');
 
 /** Follows the links from page to page; `between` runs after each page. */
 async function follow(between: () => Promise<unknown> = async () => undefined): Promise<string[]> {

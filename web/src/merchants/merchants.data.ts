@@ -23,11 +23,7 @@ export function discountCodesQuery(merchant: string) {
   return infiniteQueryOptions({
     queryKey: ['brand', merchant, 'discount-codes'],
     queryFn: ({ pageParam, signal }) =>
-      call(
-        listDiscountCodes,
-        { params: { merchant }, query: { limit: 25, ...(pageParam && { cursor: pageParam }) } },
-        signal,
-      ),
+      call(listDiscountCodes, { params: { merchant }, query: { ...(pageParam && { cursor: pageParam }) } }, signal),
     initialPageParam: '',
     getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
   });

@@ -46,8 +46,15 @@ export function idsInCollectionQuery(accountId: string, collectionId: string) {
     queryKey: ['collections', accountId, 'ids', collectionId],
     queryFn: async ({ signal }) => {
       const params = { merchant_account_id: accountId };
-      const { data } = await call(listPlacements, { params, query: { collection_id: collectionId } }, signal);
-      return data.map(({ id }) => id);
+      const ids: string[] = [];
+      let cursor: string | null | undefined;
+      do {
+        const query = { collection_id: collectionId, limit: 100, ...(cursor && { cursor }) };
+        const { data, meta } = await call(listPlacements, { params, query }, signal);
+        ids.push(...data.map(({ id }) => id));
+        cursor = meta.next_cursor;
+      } while (cursor);
+      return ids;
     },
     gcTime: 0,
   });
