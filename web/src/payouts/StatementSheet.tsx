@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Statement } from '@vitrine/contract/payouts.ts';
 import { useRegion } from '../accounts/accounts.data.ts';
 import { formatCalendarDay, formatMonth } from '../format/dates.ts';
 import { formatMoney } from '../format/money.ts';
 import { FailedArea } from '../failures/FailedArea.tsx';
+import { MoreRows } from '../consoles/QueryStates.tsx';
 import { classes } from '../ui/classes.ts';
 import { Drawer } from '../ui/Drawer.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
@@ -15,7 +16,9 @@ import styles from './Statements.module.css';
 export function StatementSheet({ address, onClose }: { address: StatementAddress; onClose: () => void }) {
   const { t } = useLingui();
   const { locale } = useRegion();
-  const query = useQuery(statementQuery(address));
+  const query = useInfiniteQuery(statementQuery(address));
+  const [first] = query.data?.pages ?? [];
+  const entries = query.data?.pages.flatMap((page) => page.data.entries) ?? [];
   return (
     <Drawer
       title={formatMonth(`${address.month}-01T00:00:00Z`, { locale, timeZone: 'UTC' })}
@@ -30,12 +33,14 @@ export function StatementSheet({ address, onClose }: { address: StatementAddress
       {query.isError && !query.data ? (
         <FailedArea title={t`We couldn’t load this statement`} error={query.error} retry={query.refetch} />
       ) : null}
-      {query.data ? <Entries statement={query.data} /> : null}
+      {first ? <Entries statement={first.data} entries={entries} more={<MoreRows query={query} />} /> : null}
     </Drawer>
   );
 }
 
-function Entries({ statement }: { statement: Statement }) {
+type EntriesProps = { statement: Statement; entries: Statement['entries']; more: React.ReactNode };
+
+function Entries({ statement, entries, more }: EntriesProps) {
   const { t } = useLingui();
   const { locale } = useRegion();
   const why: Record<Statement['entries'][number]['kind'], string> = {
@@ -59,7 +64,7 @@ function Entries({ statement }: { statement: Statement }) {
           <span>{formatMoney(statement.opening)}</span>
         </p>
         <ol>
-          {statement.entries.map((entry) => (
+          {entries.map((entry) => (
             <li key={entry.seq} className={styles.entry}>
               <span className={styles.why}>{entry.title ?? why[entry.kind]}</span>
               <span className={styles.number}>{formatMoney(entry.amount)}</span>
@@ -72,6 +77,7 @@ function Entries({ statement }: { statement: Statement }) {
             </li>
           ))}
         </ol>
+        {more}
         <p className={classes(styles.edge, styles.last)}>
           <span>{t`Closing balance`}</span>
           <span>{formatMoney(statement.closing)}</span>

@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import {
   listPayoutMethods,
   listPayouts,
@@ -46,9 +46,13 @@ export const statementCall = ({ accountId, month, currency }: StatementAddress) 
 });
 
 export function statementQuery(address: StatementAddress) {
-  return queryOptions({
+  const { params, query } = statementCall(address);
+  return infiniteQueryOptions({
     queryKey: ['statements', address.accountId, address.month, address.currency],
-    queryFn: async ({ signal }) => (await call(readStatement, statementCall(address), signal)).data,
+    queryFn: ({ pageParam, signal }) =>
+      call(readStatement, { params, query: { ...query, limit: 50, ...(pageParam && { cursor: pageParam }) } }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
   });
 }
 
