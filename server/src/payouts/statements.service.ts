@@ -116,8 +116,17 @@ async function* csvRowsOf(ctx: Context, found: Found): AsyncGenerator<Cell[][]> 
   const { currency, month, opening_hash: openingHash, head_hash: headHash } = statement;
   const number = (money: { amount: string }) => ({ decimal: decimalText(BigInt(money.amount), currency) });
   const edge = (kind: 'opening' | 'closing', hash: string) => [
-    ...['', month, kind, texts.csv[kind], '', ''],
-    ...[number(statement[kind]), currency, '', hash, ''],
+    '',
+    month,
+    kind,
+    texts.csv[kind],
+    '',
+    '',
+    number(statement[kind]),
+    currency,
+    '',
+    hash,
+    '',
   ];
   yield [edge('opening', openingHash)];
   for await (const entries of piecesOf(ctx, found))
