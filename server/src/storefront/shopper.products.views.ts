@@ -95,7 +95,7 @@ export type ProductPage = {
 };
 
 /** A page of a storefront's products, which begins after the product with the code `after`. */
-export async function productPage(
+export async function shopperProducts(
   tx: Tx,
   accountId: string,
   { after, most }: { after?: string | undefined; most: number },

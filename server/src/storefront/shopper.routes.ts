@@ -11,8 +11,8 @@ import { shopHeaders } from '../platform/http/shop.page.ts';
 import { variantOfHost } from '../platform/variants/variants.ts';
 import { openDraft } from './appearance.draft.ts';
 import { registerShopperMedia } from './shopper.media.ts';
-import { productPage, type ProductPage } from './shopper.products.views.ts';
-import { findCreator, shelvesOf, type ShopperStorefront, storefrontOf, takedownOf } from './shopper.views.ts';
+import { shopperProducts, type ProductPage } from './shopper.products.views.ts';
+import { findCreator, shelvesOf, type ShopperStorefront, shopperStorefront, takedownOf } from './shopper.views.ts';
 import type { Site } from './shopper.values.ts';
 import { creatorPage, missingStorefrontPage, storefrontPage, takenDownPage } from './storefront.pages.ts';
 import { createViewRecorder } from './views.recorder.ts';
@@ -47,7 +47,7 @@ type StorefrontAddress = { handle: string; slug: string; after?: string; draft?:
 /** The products after a code; from the first one if the code is unknown or nothing follows. */
 async function productsAfter(tx: Tx, { accountId, pause }: ShopperStorefront, after: string | undefined) {
   const read = async (code: string | undefined): Promise<ProductPage & { after: string | undefined }> => ({
-    ...(await productPage(tx, accountId, { after: code, most: productsOnPage })),
+    ...(await shopperProducts(tx, accountId, { after: code, most: productsOnPage })),
     after: code,
   });
   if (pause !== null) return { sections: [], next: undefined, after: undefined };
@@ -65,7 +65,7 @@ async function storefrontOrMissing(
     const found = await findCreator(tx, handle);
     if (!found) return { status: 404, markup: missingStorefrontPage(site) };
     if ('movedTo' in found) return { movedTo: `/@${found.movedTo}/${encodeURIComponent(slug)}` };
-    const storefront = await storefrontOf(tx, found.creator.id, slug);
+    const storefront = await shopperStorefront(tx, found.creator.id, slug);
     if (!storefront) return { status: 404, markup: missingStorefrontPage(site, found.creator.handle) };
     const takedown =
       (await takedownOf(tx, 'creator', found.creator.id)) ?? (await takedownOf(tx, 'storefront', storefront.accountId));

@@ -7,7 +7,7 @@ import { isTakedownCategory } from '@vitrine/contract/values/takedown-categories
 import type { PublicTakedown } from '../platform/http/takedown.notice.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { type Look, lookOf } from './look.ts';
-import { countProducts, productPage, type ShopperSection } from './shopper.products.views.ts';
+import { countProducts, shopperProducts, type ShopperSection } from './shopper.products.views.ts';
 
 export type ShopperCreator = { id: string; handle: string; name: string; avatar: string | null };
 
@@ -152,14 +152,18 @@ export async function shelvesOf(tx: Tx, creatorId: string, most: number): Promis
   const shelves: ShopperShelf[] = [];
   for (const row of rows) {
     const total = totals.get(row.id) ?? 0;
-    const { sections } = total > 0 ? await productPage(tx, row.id, { most }) : { sections: [] };
+    const { sections } = total > 0 ? await shopperProducts(tx, row.id, { most }) : { sections: [] };
     shelves.push({ ...presentStorefront(row), total, sections });
   }
   return shelves;
 }
 
 /** A creator's storefront at a brand. */
-export async function storefrontOf(tx: Tx, creatorId: string, slug: string): Promise<ShopperStorefront | undefined> {
+export async function shopperStorefront(
+  tx: Tx,
+  creatorId: string,
+  slug: string,
+): Promise<ShopperStorefront | undefined> {
   const [row] = await storefrontRows(tx, creatorId, slug);
   return row && presentStorefront(row);
 }

@@ -45,7 +45,7 @@ type PlacementGridProps = {
 type What = 'edit' | 'hits' | 'move';
 type Opened = { what: What; placementId: string };
 
-export function titleOf(placement: Placement): string {
+function titleOf(placement: Placement): string {
   return placement.title ?? placement.product.title;
 }
 
