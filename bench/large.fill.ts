@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { receiveOrder } from '@vitrine/contract/orders.ts';
 import { figuresOfHits } from '../server/src/figures/figures.sql.ts';
-import { closeStatements } from '../server/src/payouts/payouts.schedule.ts';
 import { demoApiKey } from '../server/world/people.ts';
 import { granted } from '../server/world/shelves.ts';
 import type { World } from '../server/world/world.ts';
@@ -284,8 +283,6 @@ export async function fillLarge(world: World, size: LargeSize, progress: (line: 
       await timed(about, () => owner.query(statement, [...values]));
     await owner.query('drop table large_sold');
     await timed('figures', () => fillFigures(owner));
-    // The job of each month has run, so a statement has the entries of a month, not of a year.
-    await timed('closed statements', () => closeStatements(world.ctx));
     await timed('vacuum', () => owner.query('vacuum analyze'));
   } finally {
     await owner.end();
