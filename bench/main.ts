@@ -14,7 +14,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   folding: async () => (await import('./folding.ts')).measureFolding,
   postings: async () => (await import('./ledger.postings.ts')).measurePostings,
   ledger: async () => (await import('./ledger.model.ts')).measureLedgerModel,
-  orders: async () => (await import('./orders.ts')).measureOrderDelivery,
+  orders: async () => (await import('./orders.ts')).measureOrders,
   earnings: async () => (await import('./earnings.ts')).measureEarnings,
   histories: async () => (await import('./histories.ts')).measureHistories,
   deliveries: async () => (await import('./deliveries.ts')).measureDeliveries,

@@ -10,6 +10,7 @@ import { verifyLedger } from '../server/src/ledger/ledger.verify.ts';
 import type { BenchFigure } from './figure.ts';
 import { openBench } from './ledger.database.ts';
 import { type Node, openNode } from './nodes.ts';
+import { measureOrderRate } from './orders.rate.ts';
 
 const deliveries = 200;
 
@@ -82,7 +83,7 @@ async function runRound(nodes: readonly Node[], key: string, orderId: string, ki
 }
 
 /** One order delivered over many connections to two processes, with a kill -9: one commission, one answer. */
-export async function measureOrderDelivery(options: { quick: boolean }): Promise<BenchFigure[]> {
+async function measureOrderDelivery(options: { quick: boolean }): Promise<BenchFigure[]> {
   await using undo = new AsyncDisposableStack();
   await using bench = await openBench({});
   const { ctx, url } = bench;
@@ -130,4 +131,8 @@ export async function measureOrderDelivery(options: { quick: boolean }): Promise
       holds: wrong.length === 0,
     },
   ];
+}
+
+export async function measureOrders(options: { quick: boolean }): Promise<BenchFigure[]> {
+  return [...(await measureOrderDelivery(options)), ...(await measureOrderRate(options))];
 }
