@@ -83,6 +83,11 @@ export function timeOfClick(clickId: string): number {
   return high * 2 ** 24 + low;
 }
 
+/** The same of a hit's id, a UUID. */
+export function timeOfHit(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 /**
  * The lowest id that a hit of this millisecond can have. With it, the primary key finds hits by time; `at` has no
  * index.

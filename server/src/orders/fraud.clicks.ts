@@ -30,7 +30,7 @@ export function clickReuse({ orders }: CreatorHistory): Finding[] {
 }
 
 /** Someone who reloads a page makes a handful of hits in ten minutes, and a busy link has many other visitors. */
-const floodHits = 30;
+export const floodHits = 30;
 
 export function clickFlood({ bursts }: CreatorHistory): Finding[] {
   return bursts
@@ -43,32 +43,34 @@ export function clickFlood({ bursts }: CreatorHistory): Finding[] {
 }
 
 /** A person follows a link by a navigation. A hit from inside a frame or an image that no one clicked is not one. */
+export function isEmbedded({ click }: SeenOrder): boolean {
+  return click?.purpose.startsWith('embedded') === true;
+}
+
 export function hiddenFrame({ orders }: CreatorHistory): Finding[] {
-  return orders
-    .filter(({ click }) => click?.purpose.startsWith('embedded'))
-    .map(({ orderId, click }) => ({
-      rule: 'hidden_frame',
-      orderIds: [orderId],
-      evidence: { kind: click?.purpose.replace('embedded ', '') ?? '' },
-    }));
+  return orders.filter(isEmbedded).map(({ orderId, click }) => ({
+    rule: 'hidden_frame',
+    orderIds: [orderId],
+    evidence: { kind: click?.purpose.replace('embedded ', '') ?? '' },
+  }));
 }
 
 /** A family shares one browser, but more than three of them rarely shop on one day. */
 const browserCustomers = 4;
 /** An office looks like one visitor, so its size alone means nothing. But no one reads a page and pays in this time. */
-const visitorCustomers = 5;
-const tooFastMs = 20_000;
+export const visitorCustomers = 5;
+export const tooFastMs = 20_000;
 /** People take from a minute to days; several delays within three seconds of each other are one bot. */
-const sameDelayMs = 3_000;
-const sameDelayOrders = 8;
-const sameDelayShare = 0.8;
+export const sameDelayMs = 3_000;
+export const sameDelayOrders = 8;
+export const sameDelayShare = 0.8;
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.POSITIVE_INFINITY;
 }
 
 /** The largest number of these values within `width` of each other. */
-function densest(values: readonly number[], width: number): number {
+export function densest(values: readonly number[], width: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   let start = 0;
   let most = 0;
@@ -127,7 +129,7 @@ export function botFarm({ orders }: CreatorHistory): Finding[] {
  * A click seconds before the order takes it from the creator who started the visit. A shopper who looks for a coupon
  * before paying does that once; several of them at one creator, for a large share of their orders, are a pattern.
  */
-const lastSecondMs = 60_000;
+export const lastSecondMs = 60_000;
 const lastSecondCustomers = 3;
 const lastSecondShare = 0.3;
 

@@ -2,10 +2,11 @@
 import type { Tx } from '../platform/database/database.ts';
 import type { Attribution } from './attribution.ts';
 import { step } from './decision.rules.ts';
-import { type CreatorHistory, dayMs, type Finding, fraudRules, type SeenOrder } from './fraud.facts.ts';
-import { type SuspectAccount, codeUsage, pastOfClick, recentOrders } from './fraud.queries.ts';
+import { type CodeUsage, type CreatorHistory, dayMs, type Finding, fraudRules, type SeenOrder } from './fraud.facts.ts';
+import { type SuspectAccount, codeUsage, pastOfClick, recentOrders, surroundingsOf } from './fraud.queries.ts';
 import { findingsAtDecision } from './fraud.flags.ts';
 import { findPatterns } from './fraud.rules.ts';
+import { isSuspect } from './fraud.screening.ts';
 import type { LoadedFacts } from './orders.facts.ts';
 import { findLatestDecision } from './orders.queries.ts';
 import { readTrace, type Trace } from './orders.trace.ts';
@@ -29,44 +30,76 @@ function hasRival({ winner, candidates }: Won): boolean {
   );
 }
 
-async function historyOf(tx: Tx, { order, clicks }: LoadedFacts, attribution: Won): Promise<CreatorHistory> {
+/** What the rules see of an order, and whose it would be. */
+type Present = { of: SuspectAccount; order: SeenOrder; hitId: string | undefined };
+
+function presentOf({ order, clicks }: LoadedFacts, attribution: Won): Present {
   const { winner, click: touch } = attribution;
-  const merchantId = order.merchant_id;
-  const of: SuspectAccount = { merchantId, merchantAccountId: winner.merchantAccountId, creatorId: winner.creatorId };
-  const code = winner.source.via === 'code' ? winner.source.use.code : null;
-  const until = order.placed_at;
-  const from = new Date(until.getTime() - lookBackMs);
-  const click = touch ? (clicks.get(touch.hitId) ?? null) : null;
-  const present: SeenOrder = {
-    orderId: order.order_id,
-    placedAt: until,
-    code,
-    clickId: order.click_id,
-    click,
-    customer: (order.customer_canonical ?? order.customer_hash)?.toString('hex') ?? null,
-    hasRival: hasRival(attribution),
-    isRefunded: false,
-    country: order.country,
+  return {
+    of: { merchantId: order.merchant_id, merchantAccountId: winner.merchantAccountId, creatorId: winner.creatorId },
+    hitId: touch?.hitId,
+    order: {
+      orderId: order.order_id,
+      placedAt: order.placed_at,
+      code: winner.source.via === 'code' ? winner.source.use.code : null,
+      clickId: order.click_id,
+      click: touch ? (clicks.get(touch.hitId) ?? null) : null,
+      customer: (order.customer_canonical ?? order.customer_hash)?.toString('hex') ?? null,
+      hasRival: hasRival(attribution),
+      isRefunded: false,
+      country: order.country,
+    },
   };
+}
+
+async function historyOf(
+  tx: Tx,
+  { order }: LoadedFacts,
+  { of, order: present, hitId }: Present,
+  codes: readonly CodeUsage[],
+): Promise<CreatorHistory> {
+  const { click, placedAt: until } = present;
+  const from = new Date(until.getTime() - lookBackMs);
   const past =
-    touch && click
-      ? await pastOfClick(tx, of, { hitId: touch.hitId, click, from, until })
+    hitId !== undefined && click
+      ? await pastOfClick(tx, of, { hitId, click, from, until })
       : { recent: await recentOrders(tx, of, from, until), ofSameClick: [], burst: undefined };
   const orders = new Map([...past.ofSameClick, ...past.recent, present].map((each) => [each.orderId, each]));
-  const usage = code === null ? [] : await codeUsage(tx, of, code, until);
   return {
     brandNames: [order.merchant_name, order.merchant_slug],
     orders: [...orders.values()],
-    // The current order is not among the commissions yet.
-    codes: usage.map((each) => ({ ...each, touchless: each.touchless + (touch ? 0 : 1) })),
+    codes,
     bursts: past.burst ? [{ orderId: order.order_id, ...past.burst }] : [],
   };
+}
+
+/** The usage of the order's code, with this order, which is not among the commissions yet. */
+async function usageOf(tx: Tx, { of, order, hitId }: Present): Promise<CodeUsage[]> {
+  if (order.code === null) return [];
+  const usage = await codeUsage(tx, of, order.code, order.placedAt);
+  return usage.map((each) => ({ ...each, touchless: each.touchless + (hitId === undefined ? 1 : 0) }));
+}
+
+/** Could a rule find the order? */
+async function isToBeExamined(
+  tx: Tx,
+  { order: { customer_canonical: canonical, customer_hash: exact } }: LoadedFacts,
+  { of, order, hitId }: Present,
+  codes: readonly CodeUsage[],
+): Promise<boolean> {
+  // An order from before mailboxes were hashed. Others are not found by its address.
+  if (canonical === null && exact !== null) return true;
+  const from = new Date(order.placedAt.getTime() - lookBackMs);
+  return isSuspect(order, await surroundingsOf(tx, of, { ...order, hitId, customer: canonical }, from), codes);
 }
 
 /** The findings for an order that earns something. */
 export async function findFraud(tx: Tx, loaded: LoadedFacts, attribution: Attribution): Promise<Finding[]> {
   if (attribution.kind !== 'won') return [];
-  const findings = findPatterns(await historyOf(tx, loaded, attribution));
+  const present = presentOf(loaded, attribution);
+  const codes = await usageOf(tx, present);
+  if (!(await isToBeExamined(tx, loaded, present, codes))) return [];
+  const findings = findPatterns(await historyOf(tx, loaded, present, codes));
   const own = findings.filter(({ orderIds }) => orderIds.includes(loaded.order.order_id));
   return [...new Map(own.map((finding) => [finding.rule, finding])).values()];
 }

@@ -6,7 +6,7 @@ import { customersIn, groupBy, idsOf, ordersInWindows, recent } from './fraud.wi
 /** Many use a new code at once, so its first week means nothing. */
 const launchMs = 7 * dayMs;
 /** Below ten orders a good day and a leak look alike. */
-const leakOrders = 10;
+export const leakOrders = 10;
 /** A creator's best day rarely beats the best of the four weeks before by this much. */
 const leakTimes = 5;
 
@@ -58,7 +58,7 @@ export function codeHijack({ orders }: CreatorHistory): Finding[] {
 const cycleRefunds = 3;
 const cycleShare = 0.75;
 /** Several shoppers who each return two, at a creator most of whose orders are returned. */
-const groupRefunds = 2;
+export const groupRefunds = 2;
 const groupShoppers = 4;
 const groupShare = 0.6;
 
@@ -124,7 +124,7 @@ const paidMedium = /^(?:cpc|ppc|paid|paid[-_ ]?search|sem)$/;
 /** Without the search term: a creator's own page can pass on an ad's parameters once or twice. */
 const bidCustomers = 3;
 
-function searchAdOf({ click }: SeenOrder): string {
+export function searchAdOf({ click }: SeenOrder): string {
   if (!click) return '';
   if (click.searchAd !== '') return click.searchAd;
   if (adHost.test(click.referrerHost)) return click.referrerHost;

@@ -1,11 +1,12 @@
 // The input of the fraud rules, in a few reads of limited size: an order must not wait for a creator's whole history.
 import { sql } from 'kysely';
-import { clickOfUuid, firstIdOf } from '../hits/click-id.ts';
+import { clickOfUuid, firstIdOf, timeOfHit } from '../hits/click-id.ts';
 import { clicksIn } from '../figures/counts.ts';
 import { spanParts } from '../figures/parts.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Span } from '../platform/days.ts';
-import { type CodeUsage, dayMs, type SeenClick, type SeenOrder } from './fraud.facts.ts';
+import { type CodeUsage, dayMs, hourMs, type SeenClick, type SeenOrder } from './fraud.facts.ts';
+import type { Surroundings } from './fraud.screening.ts';
 
 export type SuspectAccount = { merchantId: string; merchantAccountId: string; creatorId: string };
 
@@ -18,6 +19,8 @@ const quarterMs = 900_000;
 const mostSameClick = 60;
 const mostUses = 3_000;
 const burstMs = 10 * 60_000;
+/** Counting more orders of one shopper than this changes nothing. */
+const mostNear = 3;
 
 export type ClickRow = {
   at: Date | null;
@@ -115,11 +118,7 @@ export async function pastOfClick(
     same_click as (
       select order_id, placed_at, click_id, coalesce(customer_canonical, customer_hash) as customer, country from orders
       where merchant_id = ${of.merchantId} and click_id = ${clickOfUuid(hitId)} order by placed_at desc limit ${mostSameClick}
-    ), latest as (
-      select visitor from hits where merchant_account_id = ${of.merchantAccountId} and merchant_id = ${of.merchantId}
-        and at > ${new Date(click.at.getTime() - burstMs)} and at <= ${click.at}
-        and id >= ${firstIdOf(click.at.getTime() - burstMs)} and id < ${firstIdOf(click.at.getTime() + 1)} order by at desc limit ${mostHits}
-    )
+    ), latest as (${hitsBefore(of, click)})
     select 'recent' as part, recent.*, null::integer as all, null::integer as from_visitor from recent
     union all
     select 'same_click', order_id, placed_at, click_id, null, customer, false, country, null, null, null, null, null, null, null, false,
@@ -143,6 +142,65 @@ export async function pastOfClick(
 function dayUntil(moment: Date): Span {
   const to = (Math.floor(moment.getTime() / quarterMs) + 1) * quarterMs;
   return { from: new Date(to - dayMs), to: new Date(to) };
+}
+
+/** The hits on the account's links in the minutes up to a click. */
+function hitsBefore(of: SuspectAccount, click: SeenClick) {
+  return sql`
+    select visitor from hits where merchant_account_id = ${of.merchantAccountId} and merchant_id = ${of.merchantId}
+      and at > ${new Date(click.at.getTime() - burstMs)} and at <= ${click.at}
+      and id >= ${firstIdOf(click.at.getTime() - burstMs)} and id < ${firstIdOf(click.at.getTime() + 1)} order by at desc limit ${mostHits}`;
+}
+
+type NearRow = {
+  shares_click: boolean;
+  shares_browser: boolean;
+  of_customer: number;
+  lately: [hit: string, at: number][] | null;
+  from_visitor: number;
+};
+/** An order with the keyed hash of its buyer's mailbox, and its click. */
+type Screened = Pick<SeenOrder, 'orderId' | 'clickId' | 'placedAt' | 'click'> & {
+  customer: Buffer | null;
+  hitId: string | undefined;
+};
+
+/** The part about its click, as columns. */
+function nearClick(of: SuspectAccount, { click, hitId }: Screened) {
+  if (!click) return sql`false as shares_browser, 0 as from_visitor`;
+  return sql`
+    exists (select from hits where browser = decode(nullif(${click.browser}, ''), 'hex') and merchant_id = ${of.merchantId}
+      and merchant_account_id = ${of.merchantAccountId} and id <> ${hitId}) as shares_browser,
+    (select count(*) filter (where visitor = decode(${click.visitor}, 'hex')) from (${hitsBefore(of, click)}) latest)::integer as from_visitor`;
+}
+
+/** What is near an order between two moments; the second is its own. */
+export async function surroundingsOf(tx: Tx, of: SuspectAccount, order: Screened, from: Date): Promise<Surroundings> {
+  const { orderId, clickId, hitId, placedAt, customer } = order;
+  const clicks = [clickId, hitId === undefined ? null : clickOfUuid(hitId)].filter((click) => click !== null);
+  const { rows } = await sql<NearRow>`
+    select
+      exists (select from orders where merchant_id = ${of.merchantId} and click_id = any(${clicks}::text[])
+        and order_id <> ${orderId}) as shares_click,
+      (select count(*) from (select from orders where merchant_id = ${of.merchantId} and customer_canonical = ${customer}::bytea
+        and placed_at > ${from} and placed_at <= ${placedAt} and order_id <> ${orderId} limit ${mostNear}) others)::integer as of_customer,
+      (select json_agg(json_build_array(hit_id, date_part('epoch', earned_at) * 1000)) from (
+        select distinct order_id, hit_id, earned_at from (
+          select order_id, hit_id, earned_at, discount_code from commissions
+          where merchant_id = ${of.merchantId} and merchant_account_id = ${of.merchantAccountId} and replaced_at is null
+            and earned_at >= ${new Date(placedAt.getTime() - hourMs)} and earned_at <= ${placedAt}
+          order by earned_at desc limit ${mostLines}
+        ) lines where hit_id is not null and discount_code is null and order_id <> ${orderId}) lately) as lately,
+      ${nearClick(of, order)}`.execute(tx);
+  const [near] = rows;
+  if (!near) throw new Error('nothing was counted');
+  return {
+    sharesClick: near.shares_click,
+    sharesBrowser: near.shares_browser,
+    ofCustomer: near.of_customer,
+    delays: (near.lately ?? []).map(([hit, at]) => at - timeOfHit(hit)),
+    fromVisitor: near.from_visitor,
+  };
 }
 
 /** How often a code is used without a click, in the day before a moment and in the four weeks before that. */
