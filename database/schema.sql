@@ -752,6 +752,16 @@ begin
   raise exception 'order_lines changes only with an edit: % refused', lower(tg_op) using errcode = 'VT001';
 end $function$
 
+CREATE OR REPLACE FUNCTION public.require_same_touches(seen text, now text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if seen is distinct from now then
+    raise exception 'hits were stored after the facts were read' using errcode = 'VT006';
+  end if;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.scope_creator()
  RETURNS uuid
  LANGUAGE sql

@@ -2,8 +2,8 @@ import type { Insertable, Updateable } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
-export async function insertCommissions(tx: Tx, commissions: Insertable<Tables['commissions']>[]): Promise<void> {
-  await tx.insertInto('commissions').values(commissions).execute();
+export function insertCommissions(tx: Tx, commissions: Insertable<Tables['commissions']>[]) {
+  return tx.insertInto('commissions').values(commissions);
 }
 
 /**

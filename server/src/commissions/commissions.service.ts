@@ -9,10 +9,11 @@ import type { DataOf, MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import type { OrderDetail } from '@vitrine/contract/orders.ts';
 import type { Rate } from '@vitrine/contract/values/rates.ts';
 import type { Context } from '../context.ts';
-import { postAll } from '../ledger/ledger.service.ts';
+import { type Posting, postAll, postingOf } from '../ledger/ledger.service.ts';
 import { accessLiveShop } from '../merchants/shop.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import type { Statement } from '../platform/database/together.ts';
 import { newId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Earner } from './commissions.news.ts';
@@ -56,10 +57,8 @@ export function expiryOf({ heldReason, holdExpiresAt, decidedAt, maturesAt }: Cr
   return heldReason === null ? null : (holdExpiresAt ?? holdExpiry(decidedAt, maturesAt));
 }
 
-/** Writes the commissions and posts them, minus earlier refunds. The order's row is locked. Returns their ids. */
-export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<string[]> {
-  const { order, earner, click, decidedAt } = credit;
-  const rows = credit.lines.map(({ lineId, base, amount, rule }) => ({
+function rowsOf({ order, earner, click, decidedAt, ...credit }: Credit) {
+  return credit.lines.map(({ lineId, base, amount, rule }) => ({
     merchant_id: order.merchant_id,
     id: newId(decidedAt),
     merchant_account_id: earner.merchantAccountId,
@@ -75,33 +74,47 @@ export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<
     amount,
     currency: order.currency,
     held_reason: credit.heldReason,
-    hold_expires_at: expiryOf(credit),
+    hold_expires_at: expiryOf({ ...credit, order, earner, click, decidedAt }),
     earned_at: order.placed_at,
     matures_at: credit.maturesAt,
     available_at: null,
     paid_at: null,
     payout_id: null,
   }));
+}
+
+type CommissionRow = ReturnType<typeof rowsOf>[number];
+
+function postingsOf(rows: readonly CommissionRow[], occurredAt: Date): Posting[] {
+  return rows.map((row) => ({
+    merchantId: row.merchant_id,
+    merchantAccountId: row.merchant_account_id,
+    key: `commission:${row.id}`,
+    kind: 'commission',
+    reference: row.id,
+    currency: row.currency,
+    occurredAt,
+    entries: [
+      { account: 'pending', amount: row.amount },
+      { account: 'merchant', amount: -row.amount },
+    ],
+  }));
+}
+
+/** Writes the commissions and posts them, minus earlier refunds. The order's row is locked. Returns their ids. */
+export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<string[]> {
+  const rows = rowsOf(credit);
   if (rows.length === 0) return [];
-  await insertCommissions(tx, rows);
-  await postAll(
-    tx,
-    rows.map((row) => ({
-      merchantId: order.merchant_id,
-      merchantAccountId: earner.merchantAccountId,
-      key: `commission:${row.id}`,
-      kind: 'commission',
-      reference: row.id,
-      currency: order.currency,
-      occurredAt: decidedAt,
-      entries: [
-        { account: 'pending', amount: row.amount },
-        { account: 'merchant', amount: -row.amount },
-      ],
-    })),
-  );
-  if (credit.refunded.length > 0) await reverseLines(ctx, tx, order, credit.refunded);
+  await insertCommissions(tx, rows).execute();
+  await postAll(tx, postingsOf(rows, credit.decidedAt));
+  if (credit.refunded.length > 0) await reverseLines(ctx, tx, credit.order, credit.refunded);
   return rows.map((row) => row.id);
+}
+
+/** The same as statements for the end of a transaction, of a credit without earlier refunds. */
+export function creditStatements(tx: Tx, credit: Credit): Statement[] {
+  const rows = rowsOf(credit);
+  return rows.length === 0 ? [] : [insertCommissions(tx, rows), postingOf(postingsOf(rows, credit.decidedAt))];
 }
 
 export async function listCommissionsOf(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 
 export type AccountKind = 'merchant' | 'pending' | 'current' | 'processing' | 'paid';
@@ -40,18 +40,21 @@ function rowOf(posting: Posting, id: string) {
   };
 }
 
-/** Posts all in one statement. Returns the transaction id of each key, whether it was posted now or before. */
-export async function postTransactions(
-  tx: Tx,
-  postings: readonly { posting: Posting; id: string }[],
-): Promise<string[]> {
-  if (postings.length === 0) return [];
+type IdentifiedPosting = { posting: Posting; id: string };
+
+/** Posts all in one statement. Its rows are the transaction id of each key, whether it was posted now or before. */
+export function postingStatement(postings: readonly IdentifiedPosting[]): RawBuilder<{ id: string }> {
   const sent = JSON.stringify(postings.map(({ posting, id }) => rowOf(posting, id)));
-  const { rows } = await sql<{ id: string }>`
+  return sql<{ id: string }>`
     select post_transaction(p.merchant, p.account, p.id, p.key, p.kind, p.reference, p.currency, p.occurred_at, p.entries) as id
     from rows from (jsonb_to_recordset(${sent}::jsonb) as (merchant uuid, account uuid, id uuid, key text, kind text,
       reference text, currency text, occurred_at timestamptz, entries jsonb)) with ordinality
       as p (merchant, account, id, key, kind, reference, currency, occurred_at, entries, place)
-    order by p.place`.execute(tx);
+    order by p.place`;
+}
+
+export async function postTransactions(tx: Tx, postings: readonly IdentifiedPosting[]): Promise<string[]> {
+  if (postings.length === 0) return [];
+  const { rows } = await postingStatement(postings).execute(tx);
   return rows.map((row) => row.id);
 }

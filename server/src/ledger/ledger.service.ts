@@ -10,9 +10,12 @@ import type { Balance, readEarnings } from '@vitrine/contract/commissions.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import type { Statement } from '../platform/database/together.ts';
 import { newId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { type Posting, postTransactions } from './ledger.queries.ts';
+import { type Posting, postingStatement, postTransactions } from './ledger.queries.ts';
+
+export type { Posting };
 import { balancesOf } from './ledger.views.ts';
 
 /**
@@ -31,6 +34,11 @@ export async function postAll(tx: Tx, postings: readonly Posting[]): Promise<voi
     tx,
     postings.map((posting) => ({ posting, id: newId(posting.occurredAt) })),
   );
+}
+
+/** The same as a statement for the end of a transaction, so that the accounts are locked as shortly as possible. */
+export function postingOf(postings: readonly Posting[]): Statement {
+  return postingStatement(postings.map((posting) => ({ posting, id: newId(posting.occurredAt) })));
 }
 
 /** A creator's balances at each storefront, and what blocks a payout. */

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
@@ -102,12 +102,11 @@ export function findAccountByHandle(tx: Tx, merchantId: string, handle: string) 
 }
 
 /** The active key with this hash. Stores the time of use if the last one stored is before `noteBefore`. */
-export async function useApiKey(
-  tx: Tx,
+export function useApiKey(
   keyHash: Buffer,
   { now, noteBefore }: { now: Date; noteBefore: Date },
-): Promise<{ id: string; merchant_id: string; scopes: string[]; is_test: boolean } | undefined> {
-  const { rows } = await sql<{ id: string; merchant_id: string; scopes: string[]; is_test: boolean }>`
+): RawBuilder<{ id: string; merchant_id: string; scopes: string[]; is_test: boolean }> {
+  return sql`
     with good as (
       select k.id, k.merchant_id, k.scopes, k.is_test, k.last_used_at from api_keys k
       where k.key_hash = ${keyHash} and k.revoked_at is null
@@ -115,6 +114,5 @@ export async function useApiKey(
       update api_keys set last_used_at = ${now}::timestamptz from good
       where api_keys.id = good.id and (good.last_used_at is null or good.last_used_at < ${noteBefore}::timestamptz)
     )
-    select id, merchant_id, scopes, is_test from good`.execute(tx);
-  return rows[0];
+    select id, merchant_id, scopes, is_test from good`;
 }

@@ -5,14 +5,13 @@ import { type Finding, fraudRules } from './fraud.facts.ts';
 type Order = { merchant_id: string; order_id: string };
 
 /** Stores the findings for an order. A rule's first finding stays; later ones change nothing. */
-export async function saveFlags(
+export function flagsStatement(
   tx: Tx,
   order: Order,
   findings: readonly Finding[],
   at: { at: Date; inHindsight: boolean; held: boolean },
-): Promise<void> {
-  if (findings.length === 0) return;
-  await tx
+) {
+  return tx
     .insertInto('order_flags')
     .values(
       findings.map(({ rule, evidence }) => ({
@@ -25,8 +24,7 @@ export async function saveFlags(
         at: at.at,
       })),
     )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .onConflict((conflict) => conflict.doNothing());
 }
 
 const evidence = z.record(z.string(), z.string());

@@ -6,7 +6,7 @@ import { spanParts } from '../figures/parts.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Span } from '../platform/days.ts';
 import { type CodeUsage, dayMs, hourMs, type SeenClick, type SeenOrder } from './fraud.facts.ts';
-import type { Surroundings } from './fraud.screening.ts';
+import type { OrderSurroundings } from './fraud.screening.ts';
 
 export type SuspectAccount = { merchantId: string; merchantAccountId: string; creatorId: string };
 
@@ -156,7 +156,7 @@ type NearRow = {
   shares_click: boolean;
   shares_browser: boolean;
   of_customer: number;
-  lately: [hit: string, at: number][] | null;
+  lately: string | null;
   from_visitor: number;
 };
 /** An order with the keyed hash of its buyer's mailbox, and its click. */
@@ -164,6 +164,15 @@ type Screened = Pick<SeenOrder, 'orderId' | 'clickId' | 'placedAt' | 'click'> & 
   customer: Buffer | null;
   hitId: string | undefined;
 };
+
+/** A hit, the order's time and the order for each line, as one text: the cheapest form of hundreds of them. */
+function delaysIn(lines: string | null): number[] {
+  const orders = new Set(lines?.split(','));
+  return [...orders].map((order) => {
+    const [hit = '', at] = order.split(' ');
+    return Number(at) - timeOfHit(hit);
+  });
+}
 
 /** The part about its click, as columns. */
 function nearClick(of: SuspectAccount, { click, hitId }: Screened) {
@@ -175,7 +184,12 @@ function nearClick(of: SuspectAccount, { click, hitId }: Screened) {
 }
 
 /** What is near an order between two moments; the second is its own. */
-export async function surroundingsOf(tx: Tx, of: SuspectAccount, order: Screened, from: Date): Promise<Surroundings> {
+export async function surroundingsOf(
+  tx: Tx,
+  of: SuspectAccount,
+  order: Screened,
+  from: Date,
+): Promise<OrderSurroundings> {
   const { orderId, clickId, hitId, placedAt, customer } = order;
   const clicks = [clickId, hitId === undefined ? null : clickOfUuid(hitId)].filter((click) => click !== null);
   const { rows } = await sql<NearRow>`
@@ -184,13 +198,12 @@ export async function surroundingsOf(tx: Tx, of: SuspectAccount, order: Screened
         and order_id <> ${orderId}) as shares_click,
       (select count(*) from (select from orders where merchant_id = ${of.merchantId} and customer_canonical = ${customer}::bytea
         and placed_at > ${from} and placed_at <= ${placedAt} and order_id <> ${orderId} limit ${mostNear}) others)::integer as of_customer,
-      (select json_agg(json_build_array(hit_id, date_part('epoch', earned_at) * 1000)) from (
-        select distinct order_id, hit_id, earned_at from (
-          select order_id, hit_id, earned_at, discount_code from commissions
-          where merchant_id = ${of.merchantId} and merchant_account_id = ${of.merchantAccountId} and replaced_at is null
-            and earned_at >= ${new Date(placedAt.getTime() - hourMs)} and earned_at <= ${placedAt}
-          order by earned_at desc limit ${mostLines}
-        ) lines where hit_id is not null and discount_code is null and order_id <> ${orderId}) lately) as lately,
+      (select string_agg(concat_ws(' ', hit_id, (date_part('epoch', earned_at) * 1000)::bigint, hashtext(order_id)), ',') from (
+        select order_id, hit_id, earned_at, discount_code from commissions
+        where merchant_id = ${of.merchantId} and merchant_account_id = ${of.merchantAccountId} and replaced_at is null
+          and earned_at >= ${new Date(placedAt.getTime() - hourMs)} and earned_at <= ${placedAt}
+        order by earned_at desc limit ${mostLines}
+      ) lines where hit_id is not null and discount_code is null and order_id <> ${orderId}) as lately,
       ${nearClick(of, order)}`.execute(tx);
   const [near] = rows;
   if (!near) throw new Error('nothing was counted');
@@ -198,7 +211,7 @@ export async function surroundingsOf(tx: Tx, of: SuspectAccount, order: Screened
     sharesClick: near.shares_click,
     sharesBrowser: near.shares_browser,
     ofCustomer: near.of_customer,
-    delays: (near.lately ?? []).map(([hit, at]) => at - timeOfHit(hit)),
+    delays: delaysIn(near.lately),
     fromVisitor: near.from_visitor,
   };
 }

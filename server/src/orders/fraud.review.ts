@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { record } from '../platform/events/record.ts';
 import { findCreatorPatterns } from './fraud.creators.review.ts';
 import { dayMs, type Finding } from './fraud.facts.ts';
-import { flagsOf, hasFlag, saveFlags } from './fraud.flags.ts';
+import { flagsOf, hasFlag, flagsStatement } from './fraud.flags.ts';
 import { type SuspectAccount, brandNames, codeUsage, recentOrders } from './fraud.queries.ts';
 import { findPatterns } from './fraud.rules.ts';
 import { lockOrder } from './orders.queries.ts';
@@ -55,7 +55,7 @@ async function flagOrder(ctx: Context, merchantId: string, orderId: string, find
     const order = await lockOrder(tx, merchantId, orderId);
     if (order?.state !== 'decided' || (await hasFlag(tx, order, finding.rule))) return false;
     const held = await holdInHindsight(ctx, tx, order, finding.rule);
-    await saveFlags(tx, order, [finding], { at: ctx.clock.now(), inHindsight: true, held: held > 0 });
+    await flagsStatement(tx, order, [finding], { at: ctx.clock.now(), inHindsight: true, held: held > 0 }).execute();
     await record(ctx, tx, { merchantId }, { kind: 'order-decided', order_id: orderId });
     return true;
   });

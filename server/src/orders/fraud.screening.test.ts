@@ -4,11 +4,11 @@ import { fraudKinds, makeHistories } from './fraud.corpus.testing.ts';
 import { type CreatorHistory, hourMs, type SeenOrder } from './fraud.facts.ts';
 import { honestKinds } from './fraud.lookalikes.testing.ts';
 import { findPatterns } from './fraud.rules.ts';
-import { isSuspect, type Surroundings } from './fraud.screening.ts';
+import { isSuspect, type OrderSurroundings } from './fraud.screening.ts';
 import { delayOf } from './fraud.windows.ts';
 
 /** The same as `surroundingsOf` reads from the database. */
-function surroundingsIn({ orders, bursts }: CreatorHistory, order: SeenOrder): Surroundings {
+function surroundingsIn({ orders, bursts }: CreatorHistory, order: SeenOrder): OrderSurroundings {
   const others = orders.filter(({ orderId }) => orderId !== order.orderId);
   const isLate = ({ placedAt }: SeenOrder) => placedAt.getTime() >= order.placedAt.getTime() - hourMs;
   return {
@@ -56,7 +56,7 @@ test('most orders of honest creators are cleared', () => {
 
 const minuteMs = 60_000;
 const now = Date.UTC(2026, 10, 1);
-const anyOf = fc.constantFrom<string>;
+const anyOf = (...values: string[]) => fc.constantFrom(...values);
 const anyClick = fc.record({
   delay: fc.oneof(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 60_000, max: 40 * minuteMs })),
   browser: anyOf('', 'a', 'b', 'c', 'd', 'e'),

@@ -17,7 +17,7 @@ import { groupRefunds, leakOrders, searchAdOf } from './fraud.patterns.ts';
 import { delayOf } from './fraud.windows.ts';
 
 /** What is near an order at its creator. */
-export type Surroundings = {
+export type OrderSurroundings = {
   /** Does another order name the same click? */
   sharesClick: boolean;
   /** Are there other hits of the click's browser on the creator's links? */
@@ -34,7 +34,7 @@ export type Surroundings = {
 const roundingMs = 2;
 
 /** Could the order be part of a bot farm? Several orders whose delays are alike, or too short. */
-function isHurried(order: SeenOrder, { delays }: Surroundings): boolean {
+function isHurried(order: SeenOrder, { delays }: OrderSurroundings): boolean {
   if (order.click === null || order.code !== null) return false;
   const all = [...delays, delayOf(order)];
   const tooFast = all.filter((delay) => delay < tooFastMs + roundingMs).length;
@@ -56,7 +56,7 @@ function isDiverted(order: SeenOrder): boolean {
 }
 
 /** Could any rule find the order? `usage` is that of its code. */
-export function isSuspect(order: SeenOrder, near: Surroundings, usage: readonly CodeUsage[]): boolean {
+export function isSuspect(order: SeenOrder, near: OrderSurroundings, usage: readonly CodeUsage[]): boolean {
   return (
     near.sharesClick ||
     near.sharesBrowser ||

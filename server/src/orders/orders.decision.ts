@@ -1,16 +1,19 @@
-import type { Explanation } from '@vitrine/contract/decisions.ts';
-import { holdIfDisputed } from '../commissions/commissions.disputes.ts';
-import { commissionNews } from '../commissions/commissions.news.ts';
-import { type Credit, postCredit } from '../commissions/commissions.service.ts';
+import type { Credit } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { recordAll } from '../platform/events/record.ts';
+import type { LastStatements } from '../platform/database/together.ts';
 import { termsAt } from '../terms/terms.service.ts';
-import { type Attribution, attribute, type Candidate, attributionRulesVersion } from './attribution.ts';
+import { type Attribution, attribute } from './attribution.ts';
 import { step } from './decision.rules.ts';
 import { findFraud, findFraudAgain, holdForReview } from './fraud.decision.ts';
 import type { Finding } from './fraud.facts.ts';
-import { saveFlags } from './fraud.flags.ts';
+import {
+  type Conclusion,
+  type DecidedOrder,
+  decideFirst,
+  decisionRow,
+  saveConclusion,
+} from './orders.decision.record.ts';
 import {
   type Credited,
   creditedLines,
@@ -20,38 +23,22 @@ import {
   type TermsResult,
   traceLines,
 } from './orders.earnings.ts';
-import { explainDecision } from './orders.explain.ts';
-import { hasNewTouches, loadFacts, lockArrivals, type LoadedFacts, readLines } from './orders.facts.ts';
-import { orderMetrics } from './orders.metrics.ts';
 import {
-  blockOf,
-  type DecidedState,
-  endReview,
-  insertDecision,
-  type Line,
-  lockForDecision,
-  setOrderState,
-} from './orders.queries.ts';
+  hasNewTouches,
+  isTouchesChanged,
+  loadFacts,
+  lockArrivals,
+  type LoadedFacts,
+  readLines,
+} from './orders.facts.ts';
+import { orderMetrics } from './orders.metrics.ts';
+import { blockOf, endReview, insertDecision, type Line, lockForDecision, setOrderState } from './orders.queries.ts';
 import { type Readers, readersOf, redecide } from './orders.redecide.ts';
 import type { DecisionCause, Trace } from './orders.trace.ts';
 
 type Order = LoadedFacts['order'];
 type Won = Extract<Attribution, { kind: 'won' }>;
 type Final = Exclude<Attribution, { kind: 'waiting' }>;
-/** The result of a decision before it is written. */
-export type Conclusion = {
-  /** The one time of the whole decision: of its record, its commissions, and its answer. */
-  decidedAt: Date;
-  attribution: Final;
-  lines: readonly Line[];
-  result: TermsResult;
-  trace: Trace;
-  winner: Candidate | undefined;
-  credit: Credit | undefined;
-  findings: readonly Finding[];
-};
-/** An order with its first decision. */
-export type DecidedOrder = { order: Order; lines: readonly Line[]; explanation: Explanation };
 /** What one transaction decided; `decided` is undefined if there was nothing to decide. */
 type Result = { decided: DecidedOrder | undefined; findings: readonly Finding[] };
 
@@ -72,7 +59,7 @@ export async function decideOrder(
   let readers: Readers | undefined;
   for (let read = 1; read <= mostReads; read += 1) {
     try {
-      const { decided, findings } = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+      const { decided, findings } = await ctx.database.endingWith({ role: 'app', merchantId }, (tx) =>
         decideIn(ctx, tx, { merchantId, orderId, readers }),
       );
       // The orders before this one belong to the same pattern.
@@ -81,7 +68,7 @@ export async function decideOrder(
       return decided;
     } catch (error) {
       if (error instanceof ReadersNeeded) readers = await readersOf(ctx, { merchantId, orderId }, error.creatorIds);
-      else if (!(error instanceof FactsChanged)) throw error;
+      else if (!(error instanceof FactsChanged || isTouchesChanged(error))) throw error;
     }
   }
   throw new Error(`order ${orderId} was not decided: its clicks changed ${mostReads} times meanwhile`);
@@ -102,6 +89,13 @@ class ReadersNeeded extends Error {
   }
 }
 
+const nothing: Result = { decided: undefined, findings: [] };
+
+/** What is left to do of a decision: nothing, or the statements that write it. */
+function ended(result: Result = nothing): LastStatements<Result> {
+  return { statements: [], result: () => result };
+}
+
 /**
  * Decides by the facts as read, and checks at the end whether they still apply. The check locks out stored hits until
  * the end of the transaction, so it comes last: posting a large order must not delay shoppers' clicks.
@@ -110,25 +104,25 @@ async function decideIn(
   ctx: Context,
   tx: Tx,
   { merchantId, orderId, readers }: { merchantId: string; orderId: string; readers: Readers | undefined },
-): Promise<Result> {
-  const nothing: Result = { decided: undefined, findings: [] };
+): Promise<LastStatements<Result>> {
   const order = await lockForDecision(tx, merchantId, orderId);
-  if (!order) return nothing;
+  if (!order) return ended();
   const isDecided = order.state === 'decided';
-  if (isDecided && !order.is_under_review) return nothing;
-  if (blockOf(order)) return nothing;
+  if (isDecided && !order.is_under_review) return ended();
+  if (blockOf(order)) return ended();
   // What its decision was based on was erased with its shopper's data, so the decision stays.
-  if (isDecided && order.redacted_at !== null) return endReview(tx, merchantId, orderId).then(() => nothing);
+  if (isDecided && order.redacted_at !== null) return endReview(tx, merchantId, orderId).then(() => ended());
   const loaded = await loadFacts(ctx, tx, order);
   if (isDecided && !isRead(readers, loaded)) throw new ReadersNeeded(loaded);
   const attribution = attribute(loaded.facts);
   const findings = await (isDecided ? findFraudAgain : findFraud)(tx, loaded, attribution);
   holdForReview(attribution, findings);
-  const decided = await decideOn(ctx, tx, { loaded, attribution, findings, readers });
+  const ending = await decideOn(ctx, tx, { loaded, attribution, findings, readers });
+  if (ending) return ending;
   await lockArrivals(tx);
   if (await hasNewTouches(ctx, tx, loaded)) throw new FactsChanged();
   if (order.is_under_review) await endReview(tx, merchantId, orderId);
-  return { decided, findings };
+  return ended({ decided: undefined, findings });
 }
 
 function isRead(readers: Readers | undefined, { facts }: LoadedFacts): readers is Readers {
@@ -143,11 +137,12 @@ type Basis = {
   readers: Readers | undefined;
 };
 
+/** Decides, and returns the statements that write the first decision. */
 async function decideOn(
   ctx: Context,
   tx: Tx,
   { loaded, attribution, findings, readers }: Basis,
-): Promise<DecidedOrder | undefined> {
+): Promise<LastStatements<Result> | undefined> {
   const { order } = loaded;
   if (attribution.kind === 'waiting') {
     await keepWaiting(ctx, tx, order, attribution);
@@ -155,9 +150,12 @@ async function decideOn(
   }
   const contents = await readLines(tx, order);
   const conclusion = await conclude(tx, loaded, attribution, findings, ctx.clock.now(), contents);
-  if (order.state !== 'decided') return decideFirst(ctx, tx, loaded, { conclusion, isDisputed: contents.isDisputed });
+  if (order.state !== 'decided') {
+    const { statements, result } = await decideFirst(ctx, tx, loaded, { conclusion, isDisputed: contents.isDisputed });
+    return { statements, result: (rows) => ({ decided: result(rows), findings }) };
+  }
   if (readers) {
-    const save = async (cause: DecisionCause) => void (await saveConclusion(tx, order, conclusion, { cause }));
+    const save = async (cause: DecisionCause) => void (await saveConclusion(tx, order, conclusion, cause));
     await redecide(ctx, tx, { loaded, order, conclusion, readers, save });
   }
   return undefined;
@@ -173,65 +171,6 @@ async function keepWaiting(ctx: Context, tx: Tx, order: Order, attribution: Attr
     [],
   );
   await setOrderState(tx, order.merchant_id, order.order_id, { state: 'waiting' });
-}
-
-/** Makes the first decision on an order. */
-async function decideFirst(
-  ctx: Context,
-  tx: Tx,
-  loaded: LoadedFacts,
-  { conclusion, isDisputed }: { conclusion: Conclusion; isDisputed: boolean },
-): Promise<DecidedOrder> {
-  const { order } = loaded;
-  const state: DecidedState = {
-    state: 'decided',
-    decided_at: conclusion.decidedAt,
-    click_stored: loaded.isStored,
-    browser: loaded.browser,
-  };
-  const trace = await saveConclusion(tx, order, conclusion, { cause: 'order', state });
-  const { credit, lines } = conclusion;
-  if (credit) await postCredit(ctx, tx, credit);
-  if (isDisputed) await holdIfDisputed(ctx, tx, order);
-  await recordAll(ctx, tx, [
-    ...(credit ? [commissionNews(credit.earner, order.order_id)] : []),
-    { audience: { merchantId: order.merchant_id }, event: { kind: 'order-decided', order_id: order.order_id } },
-  ]);
-  const decided = { ...order, ...state };
-  return {
-    order: decided,
-    lines,
-    explanation: explainConclusion(decided, { ...conclusion, trace }, loaded.handles),
-  };
-}
-
-/** The same as reading the decision back from the database. */
-function explainConclusion(
-  order: Order,
-  conclusion: Omit<Conclusion, 'trace'> & { trace: unknown },
-  handles: LoadedFacts['handles'],
-): Explanation {
-  const { result, trace, winner, attribution } = conclusion;
-  const handleOf = (creatorId: string | undefined) => (creatorId && handles.get(creatorId)) ?? null;
-  return explainDecision(order, {
-    decision: {
-      outcome: result.outcome,
-      merchant_account_id: winner?.merchantAccountId ?? null,
-      creator_id: winner?.creatorId ?? null,
-      user_handle: handleOf(winner?.creatorId) || null,
-      rules_version: attributionRulesVersion,
-      terms_version: result.termsVersion,
-      decided_at: conclusion.decidedAt,
-      trace,
-    },
-    slug: order.merchant_slug,
-    lines: conclusion.lines,
-    candidates: attribution.candidates.map((candidate, index) => ({
-      ...candidateRow(candidate, index + 1),
-      user_handle: handleOf(candidate.creatorId) || null,
-    })),
-    revision: null,
-  });
 }
 
 /** Applies the rules and the terms to the facts. */
@@ -256,21 +195,6 @@ export async function conclude(
   const { termsVersion } = result;
   const credit = creditOf({ order, attribution, findings, termsVersion, credited, decidedAt, maturesAt, refunded });
   return { decidedAt, attribution, result, trace, lines, winner: attribution.winner, credit, findings };
-}
-
-/**
- * Writes a decision and its candidates, and the order's state if it is the first decision. Returns the stored steps.
- */
-async function saveConclusion(
-  tx: Tx,
-  order: Order,
-  conclusion: Conclusion,
-  { cause, state }: { cause: DecisionCause; state?: DecidedState },
-): Promise<unknown> {
-  const candidates = conclusion.attribution.candidates.map((candidate, index) => candidateRow(candidate, index + 1));
-  const trace = await insertDecision(tx, decisionRow(order, conclusion, cause), candidates, state);
-  await saveFlags(tx, order, conclusion.findings, { at: conclusion.decidedAt, inHindsight: false, held: true });
-  return trace;
 }
 
 /** The winner's commission on each line under the applicable terms. */
@@ -322,36 +246,6 @@ function traceOf(order: Order, attribution: Attribution, result: TermsResult, ma
     steps: attribution.steps,
     matures_at: maturesAt?.toISOString() ?? null,
     lines: traceLines(result.earnings),
-  };
-}
-
-export function candidateRow(candidate: Candidate, position: number) {
-  return {
-    position,
-    merchant_account_id: candidate.merchantAccountId,
-    creator_id: candidate.creatorId,
-    via: candidate.source.via,
-    reference: candidate.reference,
-    touched_at: candidate.touchedAt,
-    verdict: candidate.verdict ?? 'not_asked',
-  };
-}
-
-function decisionRow(
-  order: Order,
-  { decidedAt, result, trace, winner }: Pick<Conclusion, 'decidedAt' | 'result' | 'trace' | 'winner'>,
-  cause: DecisionCause,
-) {
-  return {
-    merchant_id: order.merchant_id,
-    order_id: order.order_id,
-    outcome: result.outcome,
-    merchant_account_id: winner?.merchantAccountId ?? null,
-    terms_version: result.termsVersion,
-    rules_version: attributionRulesVersion,
-    trace: JSON.stringify(trace),
-    cause,
-    decided_at: decidedAt,
   };
 }
 

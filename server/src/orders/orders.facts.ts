@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RefundedLine } from '../commissions/commissions.reversals.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
+import type { Statement } from '../platform/database/together.ts';
 import { pausePeriods } from '../merchants/brand.pauses.ts';
 import { firstIdOf, isClickId, timeOfClick, uuidOfClick } from '../hits/click-id.ts';
 import type { FoundClick } from '../drain/click.find.ts';
@@ -19,6 +20,8 @@ export type LoadedFacts = {
   /** The named click from this node's journal, if it is not stored yet. */
   found: FoundClick | undefined;
   isStored: boolean;
+  /** The stored hits among the touches, to find out whether there are others by now. */
+  seen: string;
   /** The browser of the named click. */
   browser: Buffer | null;
   /** The fraud rules' view of each stored click among the touches, by hit. */
@@ -27,7 +30,7 @@ export type LoadedFacts = {
   handles: ReadonlyMap<string, string>;
 };
 type Touches = Pick<AttributionFacts, 'click' | 'touches'> &
-  Pick<LoadedFacts, 'isStored' | 'browser'> & { hits: readonly Hit[] };
+  Pick<LoadedFacts, 'isStored' | 'browser' | 'seen'> & { hits: readonly Hit[] };
 
 const dayMs = 86_400_000;
 /** An order waits this long for a fresh click. After that it is decided without it, and again when it arrives. */
@@ -78,7 +81,7 @@ function touchOf(hit: Hit): Touch {
  * win. The order doesn't name these, so only clicks of people count, and only those whose browser is proven: someone
  * who reads a click id must not be taken for its browser.
  */
-async function readHits(tx: Tx, order: OrderRecord, basis: Basis, found: FoundClick | undefined): Promise<Hit[]> {
+function hitsOf(order: OrderRecord, basis: Basis, found: FoundClick | undefined): RawBuilder<Hit> {
   const columns = sql`id, link_id, merchant_account_id, creator_id, at, class, browser, browser_mark, visitor, country, purpose, referrer_host, utm`;
   const trusted = sql`browser_mark in (${sql.join(trustedMarks.map((mark) => sql.lit(mark)))})`;
   const nearest = basis.model === 'last_click' ? sql`desc` : sql`asc`;
@@ -86,7 +89,7 @@ async function readHits(tx: Tx, order: OrderRecord, basis: Basis, found: FoundCl
   const id = uuidOfClick(order.click_id ?? '');
   const soldAt = saleTime(order, basis);
   const from = new Date(soldAt.getTime() - basis.windowDays * dayMs);
-  const { rows } = await sql<Hit>`
+  return sql<Hit>`
     with named as (
       select ${columns} from hits where id = ${id} and merchant_id = ${order.merchant_id}
     ), of_browser as (
@@ -109,8 +112,12 @@ async function readHits(tx: Tx, order: OrderRecord, basis: Basis, found: FoundCl
     from (select *, true as is_named from named union all select *, false from others) h
     left join merchant_accounts a on a.id = h.merchant_account_id and a.merchant_id = ${order.merchant_id}
     left join users u on u.id = h.creator_id
-    order by h.is_named desc, h.merchant_account_id`.execute(tx);
-  return rows;
+    order by h.is_named desc, h.merchant_account_id`;
+}
+
+/** What can change of stored hits, as text. The same as `seen` in `touchesCheck`. */
+function seenOf(hits: readonly Hit[]): string {
+  return hits.map((hit) => `${hit.id} ${hit.class} ${hit.is_named ? 't' : 'f'}`).join();
 }
 
 /** A click that is in the journal and not stored yet, with its account. */
@@ -149,15 +156,22 @@ async function readTouches(
   found: FoundClick | undefined,
   now: Date,
 ): Promise<Touches> {
-  const none = { touches: [], hits: [], isStored: false, browser: null };
+  const none = { touches: [], hits: [], isStored: false, browser: null, seen: '' };
   if (order.click_id === null) return { click: 'none', ...none };
   if (!isClickId(order.click_id)) return { click: 'unknown', ...none };
-  const stored = await readHits(tx, order, basis, found);
+  const { rows: stored } = await hitsOf(order, basis, found).execute(tx);
   const isStored = stored[0]?.is_named === true;
   const isFound = !isStored && found?.merchantId === order.merchant_id;
   if (!isStored && !isFound) return { click: isExpected(order, order.click_id, now) ? 'expected' : 'unknown', ...none };
   const hits = isFound && found ? [await journalHit(tx, found), ...stored] : stored;
-  return { click: 'recorded', touches: hits.map(touchOf), hits, isStored, browser: hits[0]?.browser ?? null };
+  return {
+    click: 'recorded',
+    touches: hits.map(touchOf),
+    hits,
+    isStored,
+    browser: hits[0]?.browser ?? null,
+    seen: seenOf(stored),
+  };
 }
 
 /** The owner of a touch or a code. */
@@ -229,6 +243,7 @@ export async function loadFacts(ctx: Context, tx: Tx, order: OrderInDecision): P
     found: read.isStored ? undefined : found,
     isStored: read.isStored,
     browser: read.browser,
+    seen: read.seen,
     clicks: new Map(read.hits.filter((hit) => read.isStored || !hit.is_named).map((hit) => [hit.id, seenClick(hit)])),
     handles: new Map(
       of.flatMap((holder) => (holder.user_handle ? [[holder.creator_id, holder.user_handle] as const] : [])),
@@ -255,8 +270,26 @@ export async function loadFacts(ctx: Context, tx: Tx, order: OrderInDecision): P
 }
 
 /** From here to the end of the transaction, no hit can be stored that this order could miss. A decision's last lock. */
+const lockingArrivals = sql`select pg_advisory_xact_lock_shared(${sql.lit(arrivalsLock)})`;
+
 export async function lockArrivals(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${sql.lit(arrivalsLock)})`.execute(tx);
+  await lockingArrivals.execute(tx);
+}
+
+/**
+ * Statements that lock out stored hits, and fail if some were stored after the facts were read that change them. No hit
+ * changes an order without a click.
+ */
+export function touchesCheck({ order, basis, found, seen }: LoadedFacts): Statement[] {
+  if (order.click_id === null || !isClickId(order.click_id)) return [];
+  const now = sql`select coalesce(string_agg(concat_ws(' ', h.id, h.class, h.is_named), ',' order by h.is_named desc, h.merchant_account_id), '')
+    from (${hitsOf(order, basis, found)}) h`;
+  return [lockingArrivals, sql`select require_same_touches(${seen}, (${now}))`];
+}
+
+/** Whether `touchesCheck` failed. */
+export function isTouchesChanged(error: unknown): boolean {
+  return Object(error).code === 'VT006';
 }
 
 /** Whether hits that change the facts were stored after they were read. */

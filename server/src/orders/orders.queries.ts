@@ -186,8 +186,12 @@ export async function setOrderState(
     .execute();
 }
 
+export function reviewDeletion(tx: Tx, merchantId: string, orderId: string) {
+  return tx.deleteFrom('order_reviews').where('merchant_id', '=', merchantId).where('order_id', '=', orderId);
+}
+
 export async function endReview(tx: Tx, merchantId: string, orderId: string): Promise<void> {
-  await tx.deleteFrom('order_reviews').where('merchant_id', '=', merchantId).where('order_id', '=', orderId).execute();
+  await reviewDeletion(tx, merchantId, orderId).execute();
 }
 
 export function findLatestDecision(tx: Tx, merchantId: string, orderId: string) {
@@ -223,16 +227,12 @@ export function listCandidates(tx: Tx, merchantId: string, orderId: string) {
 
 export type NewCandidate = Omit<Insertable<Tables['decision_candidates']>, 'merchant_id' | 'order_id' | 'sequence'>;
 
-/**
- * Adds a decision of an order with its candidates, and the order's new state if given; the latest one counts. Returns
- * the steps as stored, so that the answer has the same bytes now and when it is read back.
- */
-export async function insertDecision(
-  tx: Tx,
+/** Adds a decision of an order with its candidates, and the order's new state if given; the latest one counts. */
+export function decisionStatement(
   decision: Omit<Insertable<Tables['decisions']>, 'sequence'>,
   candidates: readonly NewCandidate[],
   state?: DecidedState,
-): Promise<unknown> {
+): RawBuilder<unknown> {
   const { merchant_id: merchantId, order_id: orderId } = decision;
   const changed = state
     ? sql`, changed as (
@@ -241,7 +241,7 @@ export async function insertDecision(
         where merchant_id = ${merchantId} and order_id = ${orderId}
       )`
     : sql``;
-  const { rows } = await sql<{ trace: unknown }>`
+  return sql`
     with look as (
       insert into decisions (merchant_id, order_id, sequence, outcome, merchant_account_id, terms_version, rules_version, trace,
         cause, decided_at)
@@ -258,8 +258,18 @@ export async function insertDecision(
       from look, jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) as c (position integer, merchant_account_id uuid,
         creator_id uuid, via text, reference text, touched_at timestamptz, verdict text)
     )${changed}
-    select trace from look`.execute(tx);
-  return rows[0]?.trace;
+    select trace from look`;
+}
+
+/** The steps as stored, so that the answer has the same bytes now and when it is read back. */
+export function traceIn([row]: readonly unknown[]): unknown {
+  return Object(row).trace;
+}
+
+/** Adds a decision, and returns its steps as stored. */
+export async function insertDecision(tx: Tx, ...parts: Parameters<typeof decisionStatement>): Promise<unknown> {
+  const { rows } = await decisionStatement(...parts).execute(tx);
+  return traceIn(rows);
 }
 
 export function findRefund(tx: Tx, merchantId: string, orderId: string, refundId: string) {

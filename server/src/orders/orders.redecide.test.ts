@@ -303,12 +303,12 @@ test('if a node dies between storing the click and deciding again, the next one 
   const { ctx } = scene.world;
   const diesBeforeCommit: Context['database'] = {
     ...ctx.database,
-    as: (scope, work) =>
-      ctx.database.as(scope, async (tx) => {
-        const answer = await work(tx);
+    endingWith: (scope, work) =>
+      ctx.database.endingWith(scope, async (tx) => {
+        const ending = await work(tx);
         const review = await tx.selectFrom('order_reviews').select('order_id').executeTakeFirst();
         if (!review) throw new Error('the process died');
-        return answer;
+        return ending;
       }),
   };
   expect(await reviewOrders({ ...ctx, database: diesBeforeCommit })).toBe(0);

@@ -7,7 +7,7 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { queueMail, type Reader } from '../platform/mail/mail.ts';
-import type { Conclusion } from './orders.decision.ts';
+import type { Conclusion } from './orders.decision.record.ts';
 import type { LoadedFacts } from './orders.facts.ts';
 import { redecidedMail } from './orders.mails.ts';
 import { findLatestDecision, listCandidates, type OrderRecord, setOrderState } from './orders.queries.ts';

@@ -12,6 +12,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { isId } from '../ids.ts';
 import { keepPlans } from './prepared.ts';
+import { joinWrites, type LastStatements, sendTogether } from './together.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -29,6 +30,11 @@ export type Tx = Transaction<Tables>;
 export type Database = {
   /** Runs `work` in one transaction with the scope: commits when it returns, rolls back when it throws. */
   as<T>(scope: DatabaseScope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * The same, and `work` returns the statements that end the transaction. They are sent together with the commit, so that
+   * no lock that they take is held over a round trip.
+   */
+  endingWith<T>(scope: DatabaseScope, work: (tx: Tx) => Promise<LastStatements<T>>): Promise<T>;
   /**
    * The same on separate connections for transactions that hold a lock while others run, so that they can't starve
    * those of connections.
@@ -68,6 +74,17 @@ export async function beforeCommit(tx: Tx, work: () => Promise<void>): Promise<v
   else await work();
 }
 
+/** Sends the last statements of the current transaction, with its commit unless something else is left to do. */
+async function finish<T>(tx: Tx, { statements, result }: LastStatements<T>): Promise<T> {
+  const running = transactions.getStore();
+  if (!running?.connection) throw new Error('there is no transaction to end');
+  const queries = statements.map((statement) => statement.compile(tx));
+  const isLast = endings.get(tx)?.length === 0;
+  const rows = await sendTogether(running.connection, isLast ? [...queries, CompiledQuery.raw('commit')] : queries);
+  running.isCommitted = isLast;
+  return result(rows);
+}
+
 async function untilEnd<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const left: (() => Promise<void>)[] = [];
   endings.set(tx, left);
@@ -76,7 +93,13 @@ async function untilEnd<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   return result;
 }
 
-type Running = { scope: DatabaseScope; after: Map<string, () => Promise<void>> };
+type Running = {
+  scope: DatabaseScope;
+  after: Map<string, () => Promise<void>>;
+  connection?: DatabaseConnection;
+  /** The commit was sent together with the last statements. */
+  isCommitted?: boolean;
+};
 
 const transactions = new AsyncLocalStorage<Running>();
 
@@ -97,7 +120,12 @@ class ScopedDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const running = transactions.getStore();
     if (!running) throw new Error('a transaction needs a scope');
+    running.connection = connection;
     await connection.executeQuery(CompiledQuery.raw(beginAs(running.scope)));
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    if (!transactions.getStore()?.isCommitted) await super.commitTransaction(connection);
   }
 }
 
@@ -124,10 +152,13 @@ function openPool({ url, log }: { url: string; log: Log }, max: number): pg.Pool
     idle_in_transaction_session_timeout: 10_000,
     statement_timeout: 5_000,
     lock_timeout: 2_000,
+    // Statements are sent without waiting for the answers to those before; see together.ts.
+    pipeline: true,
     application_name: 'vitrine',
     types,
   });
   pool.on('connect', (client) => {
+    joinWrites(client);
     keepPlans(client);
     // A connection can be lost between two statements of a transaction, and the next statement then fails. Without a
     // listener the event would end the process.
@@ -156,6 +187,7 @@ export function openDatabase(options: { url: string; log: Log; connections?: num
     url: options.url,
     pool,
     as,
+    endingWith: (scope, work) => as(scope, async (tx) => finish(tx, await work(tx))),
     holding: runOn(separate),
     afterCommit: (name, work) => {
       const running = transactions.getStore();

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { LiveEvent } from '@vitrine/contract/events.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../database/database.ts';
@@ -18,9 +18,13 @@ export type News = { audience: Audience; event: LiveEvent };
 
 /** The same for several events in one statement. */
 export async function recordAll(ctx: Context, tx: Tx, news: readonly News[]): Promise<void> {
-  if (news.length === 0) return;
+  if (news.length > 0) await recordingOf(ctx, news).execute(tx);
+}
+
+/** The same as a statement for the end of a transaction. */
+export function recordingOf(ctx: Context, news: readonly News[]): RawBuilder<unknown> {
   const now = ctx.clock.now();
-  await sql`select ${sql.join(news.map((each) => recording(now, each)))}`.execute(tx);
+  return sql`select ${sql.join(news.map((each) => recording(now, each)))}`;
 }
 
 function recording(now: Date, { audience, event: { kind, ...payload } }: News) {

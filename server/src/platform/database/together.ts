@@ -1,0 +1,45 @@
+import type { Duplex } from 'node:stream';
+import type { CompiledQuery, DatabaseConnection, QueryExecutorProvider } from 'kysely';
+import type pg from 'pg';
+
+/** A statement that is not sent yet. */
+export type Statement<Row = unknown> = { compile(executor: QueryExecutorProvider): CompiledQuery<Row> };
+
+/** How a transaction ends: its last statements, and the result, made of the rows of each. */
+export type LastStatements<T> = { statements: readonly Statement[]; result: (rows: readonly unknown[][]) => T };
+
+/** A transaction of one statement. Its result is the first row. */
+export function onlyStatement<Row>(statement: Statement<Row>): LastStatements<Row | undefined> {
+  // The rows are those of the only statement.
+  return { statements: [statement], result: ([rows = []]) => rows[0] as Row | undefined };
+}
+
+/** Writes the statements that are sent in one turn of the event loop to the socket at once. */
+export function joinWrites(client: pg.PoolClient): void {
+  // The driver's connection is not part of its types.
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  const send = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const joined = (...args: unknown[]) => {
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+    return send(...args);
+  };
+  // The overloads of query can't be told apart by their types; the arguments are passed on unchanged.
+  client.query = joined as typeof client.query;
+}
+
+/**
+ * Sends statements of one transaction in one round trip, and returns the rows of each. PostgreSQL executes them in order.
+ * If one fails, those after it fail too, and a commit among them is a rollback.
+ */
+export async function sendTogether(
+  connection: DatabaseConnection,
+  queries: readonly CompiledQuery[],
+): Promise<unknown[][]> {
+  const answers = await Promise.allSettled(queries.map((query) => connection.executeQuery(query)));
+  return answers.map((answer) => {
+    // The first that failed; the others only say that the transaction has failed.
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value.rows;
+  });
+}
