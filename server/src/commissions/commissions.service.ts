@@ -13,7 +13,7 @@ import { type Posting, postAll, postingOf } from '../ledger/ledger.service.ts';
 import { accessLiveShop } from '../merchants/shop.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import type { Statement } from '../platform/database/together.ts';
+import type { UnsentStatement } from '../platform/database/together.ts';
 import { newId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Earner } from './commissions.news.ts';
@@ -112,7 +112,7 @@ export async function postCredit(ctx: Context, tx: Tx, credit: Credit): Promise<
 }
 
 /** The same as statements for the end of a transaction, of a credit without earlier refunds. */
-export function creditStatements(tx: Tx, credit: Credit): Statement[] {
+export function creditStatements(tx: Tx, credit: Credit): UnsentStatement[] {
   const rows = rowsOf(credit);
   return rows.length === 0 ? [] : [insertCommissions(tx, rows), postingOf(postingsOf(rows, credit.decidedAt))];
 }

@@ -10,7 +10,7 @@ import type { Balance, readEarnings } from '@vitrine/contract/commissions.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import type { Statement } from '../platform/database/together.ts';
+import type { UnsentStatement } from '../platform/database/together.ts';
 import { newId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { type Posting, postingStatement, postTransactions } from './ledger.queries.ts';
@@ -37,7 +37,7 @@ export async function postAll(tx: Tx, postings: readonly Posting[]): Promise<voi
 }
 
 /** The same as a statement for the end of a transaction, so that the accounts are locked as shortly as possible. */
-export function postingOf(postings: readonly Posting[]): Statement {
+export function postingOf(postings: readonly Posting[]): UnsentStatement {
   return postingStatement(postings.map((posting) => ({ posting, id: newId(posting.occurredAt) })));
 }
 

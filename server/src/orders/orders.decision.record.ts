@@ -4,7 +4,7 @@ import { commissionNews } from '../commissions/commissions.news.ts';
 import { type Credit, creditStatements, postCredit } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
-import type { LastStatements, Statement } from '../platform/database/together.ts';
+import type { LastStatements, UnsentStatement } from '../platform/database/together.ts';
 import { type News, recordingOf } from '../platform/events/record.ts';
 import { type Attribution, attributionRulesVersion, type Candidate } from './attribution.ts';
 import type { Finding } from './fraud.facts.ts';
@@ -131,7 +131,7 @@ export async function decideFirst(
 }
 
 /** The last statements: news, and the check that the facts still apply. */
-function endingOf(ctx: Context, tx: Tx, loaded: LoadedFacts, credit: Credit | undefined): Statement[] {
+function endingOf(ctx: Context, tx: Tx, loaded: LoadedFacts, credit: Credit | undefined): UnsentStatement[] {
   const { order } = loaded;
   const decided: News = {
     audience: { merchantId: order.merchant_id },

@@ -155,7 +155,7 @@ async function decideOn(
     return { statements, result: (rows) => ({ decided: result(rows), findings }) };
   }
   if (readers) {
-    const save = async (cause: DecisionCause) => void (await saveConclusion(tx, order, conclusion, cause));
+    const save = (cause: DecisionCause) => saveConclusion(tx, order, conclusion, cause);
     await redecide(ctx, tx, { loaded, order, conclusion, readers, save });
   }
   return undefined;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RefundedLine } from '../commissions/commissions.reversals.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
-import type { Statement } from '../platform/database/together.ts';
+import type { UnsentStatement } from '../platform/database/together.ts';
 import { pausePeriods } from '../merchants/brand.pauses.ts';
 import { firstIdOf, isClickId, timeOfClick, uuidOfClick } from '../hits/click-id.ts';
 import type { FoundClick } from '../drain/click.find.ts';
@@ -280,7 +280,7 @@ export async function lockArrivals(tx: Tx): Promise<void> {
  * Statements that lock out stored hits, and fail if some were stored after the facts were read that change them. No hit
  * changes an order without a click.
  */
-export function touchesCheck({ order, basis, found, seen }: LoadedFacts): Statement[] {
+export function touchesCheck({ order, basis, found, seen }: LoadedFacts): UnsentStatement[] {
   if (order.click_id === null || !isClickId(order.click_id)) return [];
   const now = sql`select coalesce(string_agg(concat_ws(' ', h.id, h.class, h.is_named), ',' order by h.is_named desc, h.merchant_account_id), '')
     from (${hitsOf(order, basis, found)}) h`;

@@ -3,13 +3,13 @@ import type { CompiledQuery, DatabaseConnection, QueryExecutorProvider } from 'k
 import type pg from 'pg';
 
 /** A statement that is not sent yet. */
-export type Statement<Row = unknown> = { compile(executor: QueryExecutorProvider): CompiledQuery<Row> };
+export type UnsentStatement<Row = unknown> = { compile(executor: QueryExecutorProvider): CompiledQuery<Row> };
 
 /** How a transaction ends: its last statements, and the result, made of the rows of each. */
-export type LastStatements<T> = { statements: readonly Statement[]; result: (rows: readonly unknown[][]) => T };
+export type LastStatements<T> = { statements: readonly UnsentStatement[]; result: (rows: readonly unknown[][]) => T };
 
 /** A transaction of one statement. Its result is the first row. */
-export function onlyStatement<Row>(statement: Statement<Row>): LastStatements<Row | undefined> {
+export function onlyStatement<Row>(statement: UnsentStatement<Row>): LastStatements<Row | undefined> {
   // The rows are those of the only statement.
   return { statements: [statement], result: ([rows = []]) => rows[0] as Row | undefined };
 }
