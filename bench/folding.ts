@@ -66,6 +66,7 @@ async function measureAt(size: number, total: number): Promise<{ whole: number; 
   await using stage = await openStage(links);
   const client = new pg.Client(redirectConnection(stage.url));
   await client.connect();
+  await client.query('set role vitrine_redirect; set jit = off');
   await client.query('select prepare_hits(to_timestamp(1795000000))');
   const { rows: owners } = await client.query<Owner>(
     'select id, merchant_id, merchant_account_id, creator_id from links',

@@ -26,6 +26,10 @@ export type Config = {
   dataDir: string;
   /** If not set, the embedded PostgreSQL in dataDir is used. */
   databaseUrl: string | undefined;
+  /** For what needs a session: notices, locks, migrations, jobs, and commands. DATABASE_URL, unless it is set. */
+  databaseDirectUrl: string | undefined;
+  /** How many transactions of this node run at once. */
+  databaseConnections: number;
   variants: Variants;
   demo: boolean;
   roles: readonly NodeRole[];
@@ -100,6 +104,13 @@ export const environment = z.object({
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must be a folder')), './data'),
   DATABASE_URL: z.optional(
     z.url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user:password@host:5432/vitrine' }),
+  ),
+  DATABASE_DIRECT_URL: z.optional(
+    z.url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user:password@host:5432/vitrine' }),
+  ),
+  DATABASE_CONNECTIONS: z._default(
+    z.string().check(z.regex(/^([1-9]|[1-9]\d|1\d\d|200)$/, 'must be a number of connections from 1 to 200')),
+    '12',
   ),
   EMBEDDED_DATABASE: flag,
   PROJECT: z._default(z.string(), 'general'),
@@ -208,6 +219,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       'DATABASE_URL must be set in production (or set EMBEDDED_DATABASE=1 to use the embedded database)',
     );
   }
+  if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL)
+    throw new ConfigError('DATABASE_DIRECT_URL needs DATABASE_URL, the address for everything else');
   if (production && !values.SECRET_KEY)
     throw new ConfigError('SECRET_KEY must be set in production, with at least 32 random characters');
   if (production && !values.PUBLIC_URL)
@@ -226,6 +239,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl,
     dataDir,
     databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
+    databaseConnections: Number(values.DATABASE_CONNECTIONS),
     variants: variantsIn(resolve(rootFolder, values.VARIANTS_DIR), values.PROJECT),
     demo: values.DEMO === undefined ? !production : values.DEMO === '1',
     roles: values.ROLES.split(',').map((role) => (role === 'api' || role === 'redirect' ? role : 'worker')),

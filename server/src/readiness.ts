@@ -15,11 +15,11 @@ const keptMs = 1_000;
 const patienceMs = 2_500;
 
 async function missingInDatabase({ database }: Needed): Promise<Need[]> {
-  const { pool } = database;
-  if (!(await isFine(() => pool.query('select 1')))) return ['database'];
-  if (!(await isFine(async () => isEmpty(await missingMigrations(pool))))) return ['migrations'];
+  const login = { query: database.asLogin };
+  if (!(await isFine(() => login.query('select 1')))) return ['database'];
+  if (!(await isFine(async () => isEmpty(await missingMigrations(login))))) return ['migrations'];
   const [hasRoles, canWrite] = await Promise.all([
-    isFine(async () => isEmpty(await missingRoles(pool)) && isEmpty(await missingGrants(pool))),
+    isFine(async () => isEmpty(await missingRoles(login)) && isEmpty(await missingGrants(login))),
     isFine(() => writeAsApp(database)),
   ]);
   return [...(hasRoles ? [] : (['roles'] as const)), ...(canWrite ? [] : (['write'] as const))];

@@ -33,7 +33,8 @@ export type RedirectorOptions = {
   nodeId: string;
   publicUrl: string;
   trustProxy: readonly string[];
-  pg: { url: string };
+  /** `directUrl` is for the feed, which listens; by default it is `url`. */
+  pg: { url: string; directUrl?: string };
   browserMarks: BrowserMarks;
   log: Log;
   metrics?: Registry;
@@ -81,7 +82,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
   undo.defer(() => journal.stop());
   const pool = openRedirectPool(options.pg.url, log);
   undo.defer(() => pool.end());
-  const feed = startLinkFeed({ url: options.pg.url, table, log });
+  const feed = startLinkFeed({ url: options.pg.directUrl ?? options.pg.url, table, log });
   undo.defer(() => feed.stop());
   const snapshots = keepSnapshots({ dataDir, table, log, written });
   undo.defer(() => snapshots.stop());

@@ -9,16 +9,18 @@ import { refuseDemoCredentials } from './demo.credentials.ts';
 import { type Clock, correctedClock, forwardOnly, systemClock } from './platform/clock.ts';
 import { offerSetup } from './installation/setup.service.ts';
 import { watchClock } from './platform/clock.watch.ts';
+import { isDatabaseAway } from './platform/database/away.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
 import { migrate } from './platform/database/migrate.ts';
+import { type Addresses, refuseWrongPooling, refuseWrongRole } from './platform/database/pooler.ts';
 import { finishesWithin } from './platform/deadline.ts';
-import { openNotices } from './platform/events/notices.ts';
+import { noNotices, openNotices } from './platform/events/notices.ts';
 import { watchRedirects } from './platform/http/access.ts';
 import { closeFront, createFront, type Front, type FrontLimits } from './platform/http/front.ts';
 import { createProxies } from './platform/http/proxies.ts';
 import { registerJobMetrics } from './platform/jobs/jobs.metrics.ts';
-import { openJobs, startWorker } from './platform/jobs/jobs.ts';
+import { noJobs, openJobs, startWorker } from './platform/jobs/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { marksOf } from './platform/browser.mark.ts';
 import { createSealer } from './platform/seal.ts';
@@ -67,33 +69,46 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-async function migrateWhenReachable(url: string, config: Config, log: Log, isStopped: () => boolean): Promise<void> {
+async function migrateWhenReachable(
+  addresses: Addresses,
+  config: Config,
+  log: Log,
+  isStopped: () => boolean,
+): Promise<void> {
+  const names = addresses.url === addresses.directUrl ? 'DATABASE_URL' : 'DATABASE_URL or DATABASE_DIRECT_URL';
+  const onWait = () => log.warn('another node migrates the database; waiting for it');
   for (let attempt = 0; !isStopped(); attempt += 1) {
     try {
-      const applied = await migrate(url);
+      await refuseWrongPooling(addresses);
+      const applied = await migrate(addresses.directUrl, { onWait });
       if (applied.length > 0) log.info({ applied }, 'database migrated');
       return;
     } catch (error) {
       const code = codeOf(error);
-      if (wrongSettings[code]) throw new ConfigError(`DATABASE_URL is not valid: ${wrongSettings[code]}`);
-      if (!/^(ECONN|EHOST|ETIMEDOUT|57P|08|53)/.test(code)) throw error;
+      if (wrongSettings[code]) throw new ConfigError(`${names} is not valid: ${wrongSettings[code]}`);
+      if (!isDatabaseAway(error)) throw error;
       if (attempt === 0) log.warn({ code }, 'the database does not respond; retrying every second');
       if (attempt >= 10 && !config.roles.includes('redirect'))
-        throw new ConfigError('DATABASE_URL: the database does not respond');
+        throw new ConfigError(`${names}: the database does not respond (${String(error)})`);
       await pause(1_000);
     }
   }
 }
 
+/** A node that only serves shortlinks uses no notices and no jobs, and one transaction at a time beside the redirector's. */
+const redirectsOnly = ({ roles }: Config) => roles.every((role) => role === 'redirect');
+
 export async function openContext(
   config: Config,
-  url: string,
+  { url, directUrl }: Addresses,
   { log, metrics, clock }: { log: Log; metrics: Registry; clock: Clock },
   findClick: Context['findClick'],
 ) {
-  const database = openDatabase({ url, log });
-  const notices = await openNotices({ url, log });
-  const jobs = await openJobs({ url, log });
+  const connections = redirectsOnly(config) ? 1 : config.databaseConnections;
+  const database = openDatabase({ url, directUrl, log, connections });
+  await refuseWrongRole(database);
+  const notices = redirectsOnly(config) ? noNotices : await openNotices({ url: directUrl, log });
+  const jobs = redirectsOnly(config) ? noJobs : await openJobs({ url: directUrl, log });
   const ctx: Context = {
     config,
     log,
@@ -118,7 +133,7 @@ export async function openContext(
 
 async function openRedirector(
   config: Config,
-  url: string,
+  addresses: Addresses,
   { log, metrics, clock }: { log: Log; metrics: Registry; clock: Clock },
 ): Promise<Redirector | undefined> {
   if (!config.roles.includes('redirect')) return undefined;
@@ -127,7 +142,7 @@ async function openRedirector(
     nodeId: config.nodeId,
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
-    pg: { url },
+    pg: addresses,
     browserMarks: marksOf(config),
     variants: config.variants,
     log,
@@ -217,6 +232,7 @@ async function startParts(
   collectDefaultMetrics({ register: metrics });
   const clock = correctedClock(systemClock);
   const basics = { log, metrics, clock };
+  const { databaseDirectUrl: directUrl } = config;
   let url = config.databaseUrl;
   if (url === undefined) {
     const embedded = await startEmbeddedPostgres({
@@ -228,18 +244,19 @@ async function startParts(
     url = embedded.url;
     await migrate(url);
   }
-  const redirector = await openRedirector(config, url, basics);
+  const addresses: Addresses = { url, directUrl: directUrl ?? url };
+  const redirector = await openRedirector(config, addresses, basics);
   if (redirector) parts.redirector = redirector;
   const { front } = parts;
   front.lane = redirector && watchRedirects(redirector.lane, createProxies(config.trustProxy), log);
   const missingToRedirect = () => redirector?.missing() ?? [];
   // A node that only serves shortlinks is ready before the database answers.
-  const startsReady = config.roles.every((role) => role === 'redirect');
+  const startsReady = redirectsOnly(config);
   front.missing = () => (front.leaving ? ['stopping'] : startsReady ? missingToRedirect() : ['startup']);
   parts.server = createFront(front, frontLimits(config, log));
   const port = await listen(parts.server, config);
-  await migrateWhenReachable(url, config, log, () => parts.stopping);
-  parts.context = await openContext(config, url, basics, async (clickId) => redirector?.findClick(clickId));
+  await migrateWhenReachable(addresses, config, log, () => parts.stopping);
+  parts.context = await openContext(config, addresses, basics, async (clickId) => redirector?.findClick(clickId));
   const { ctx } = parts.context;
   parts.clockWatch = await watchClock({ clock, database: ctx.database, log }, metrics);
   if (config.production) await refuseDemoCredentials(ctx);
@@ -248,7 +265,12 @@ async function startParts(
     await eraseAgain(ctx).catch((error: unknown) =>
       log.error({ err: error }, 'could not read or write the list of erased accounts'),
     );
-    parts.worker = await startWorker({ url, tasks: tasksOf(ctx), log, onRun: registerJobMetrics(metrics) });
+    parts.worker = await startWorker({
+      url: addresses.directUrl,
+      tasks: tasksOf(ctx),
+      log,
+      onRun: registerJobMetrics(metrics),
+    });
     reviewOnNotice(ctx);
     sendOnNotice(ctx);
   }

@@ -7,9 +7,9 @@ type VerifyAt = (url: string) => Promise<void>;
 
 async function verifyConfigured(env: NodeJS.ProcessEnv, verifyAt: VerifyAt): Promise<void> {
   const config = readConfig(env);
-  if (config.databaseUrl) {
-    await refuseNewerDatabaseAt(config.databaseUrl);
-    return verifyAt(config.databaseUrl);
+  if (config.databaseDirectUrl) {
+    await refuseNewerDatabaseAt(config.databaseDirectUrl);
+    return verifyAt(config.databaseDirectUrl);
   }
   await using embedded = await attachOrStartEmbedded({ dataDir: config.dataDir, log: () => undefined });
   await migrate(embedded.url);

@@ -117,10 +117,10 @@ async function refuseUnlessDemo(url: string): Promise<void> {
 export async function rebuildDemo(): Promise<void> {
   const config = { ...readConfig(process.env), port: 0 };
   if (config.production) throw new ConfigError('The demo can’t be used in production');
-  const embedded = config.databaseUrl
+  const embedded = config.databaseDirectUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined });
-  await refuseUnlessDemo(config.databaseUrl ?? embedded?.url ?? '');
+  await refuseUnlessDemo(config.databaseDirectUrl ?? embedded?.url ?? '');
   await embedded?.stop();
   const running = await startServer({ ...config, roles: ['api'] }, loadDemoOnce);
   await running.stop();
@@ -131,10 +131,10 @@ export async function rebuildDemo(): Promise<void> {
 export async function removeDemo(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const embedded = config.databaseUrl
+  const embedded = config.databaseDirectUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined });
-  const url = config.databaseUrl ?? embedded?.url ?? '';
+  const url = config.databaseDirectUrl ?? embedded?.url ?? '';
   await migrate(url);
   const database = openDatabase({ url, log });
   try {

@@ -11,11 +11,11 @@ export function main(file: string | undefined): Promise<void> {
   return runCommand('backup', file, async (target) => {
     const config = readConfig(process.env);
     const { dataDir, secretKey } = config;
-    await using embedded = config.databaseUrl
+    await using embedded = config.databaseDirectUrl
       ? undefined
       : await attachOrStartEmbedded({ dataDir, log: () => undefined });
     const progress = showProgress(process.stderr);
-    const url = config.databaseUrl ?? embedded?.url ?? '';
+    const url = config.databaseDirectUrl ?? embedded?.url ?? '';
     const product = await readVersion();
     const taken = await takeBackup({ url, dataDir, secretKey, file: target, product, clock: systemClock, progress });
     const size = sizeText(taken.bytes);

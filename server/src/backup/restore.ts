@@ -13,7 +13,7 @@ import { restoreBackup } from './restore.run.ts';
 
 async function eraseAgainAt(config: Config, url: string): Promise<number> {
   const basics = { log: createLog(config.logLevel), metrics: new Registry(), clock: systemClock };
-  const { ctx, close } = await openContext(config, url, basics, async () => undefined);
+  const { ctx, close } = await openContext(config, { url, directUrl: url }, basics, async () => undefined);
   try {
     return await eraseAgain(ctx);
   } finally {
@@ -38,15 +38,15 @@ export function main(file: string | undefined, erasedList?: string): Promise<voi
   return runCommand('restore', file, async (source) => {
     const config = readConfig(process.env);
     const kept = erasedList === undefined ? undefined : await readKeptList(erasedList);
-    const { databaseUrl, dataDir, secretKey } = config;
+    const { databaseDirectUrl, dataDir, secretKey } = config;
     const { manifest, faults, erasedAgain } = await restoreBackup({
       file: source,
       dataDir,
       secretKey,
       openDatabase: async () =>
-        databaseUrl === undefined
+        databaseDirectUrl === undefined
           ? startEmbeddedPostgres({ dataDir, log: () => undefined })
-          : { url: databaseUrl, [Symbol.asyncDispose]: async () => undefined },
+          : { url: databaseDirectUrl, [Symbol.asyncDispose]: async () => undefined },
       progress: showProgress(process.stderr),
       eraseAgain: async (url) => {
         await addToErasedFile(dataDir, kept?.accounts ?? []);

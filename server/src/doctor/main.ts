@@ -85,7 +85,8 @@ async function examine(env: NodeJS.ProcessEnv): Promise<Level[]> {
   const config = readConfig(env);
   const levels: Level[] = [];
   for (const check of withoutDatabase) levels.push(await runCheck(check, config));
-  if (config.databaseUrl !== undefined) return [...levels, ...(await checkInDatabase(config, config.databaseUrl))];
+  if (config.databaseDirectUrl !== undefined)
+    return [...levels, ...(await checkInDatabase(config, config.databaseDirectUrl))];
   await using embedded = await attachOrStartEmbedded({ dataDir: config.dataDir, log: () => undefined });
   return [...levels, ...(await checkInDatabase(config, embedded.url))];
 }

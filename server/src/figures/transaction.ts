@@ -1,9 +1,10 @@
 import type pg from 'pg';
+import { beginRedirect } from '../platform/database/begin.ts';
 
 // One number for one purpose: its holder is the only drain, or the only recount, of the installation.
 const countingLock = 7_305_118;
 
-/** Runs the work under the counting lock. A connection on which anything failed is not used again. */
+/** Runs the work with the redirector's role, under the counting lock. A connection on which anything failed is not used again. */
 export async function inTransaction<Answer>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Answer>,
@@ -11,7 +12,7 @@ export async function inTransaction<Answer>(
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
-    await client.query(`begin; select pg_advisory_xact_lock(${countingLock})`);
+    await client.query(`${beginRedirect}; select pg_advisory_xact_lock(${countingLock})`);
     const answer = await work(client);
     await client.query('commit');
     return answer;

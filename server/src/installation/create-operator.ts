@@ -55,7 +55,7 @@ export async function main(): Promise<void> {
   try {
     const email = readEmail(process.argv.slice(2));
     const config = readConfig(process.env);
-    if (config.databaseUrl) return await createAt(config.databaseUrl, config, email);
+    if (config.databaseDirectUrl) return await createAt(config.databaseDirectUrl, config, email);
     await using embedded = await attachOrStartEmbedded({ dataDir: config.dataDir, log: () => undefined });
     await createAt(embedded.url, config, email);
   } catch (error) {

@@ -31,7 +31,7 @@ function problemsOfBrands({
 }
 
 async function readDatabase({ database }: Context): Promise<Health['database']> {
-  const { rows } = await database.pool.query<{ version: string; bytes: string }>(
+  const { rows } = await database.asLogin<{ version: string; bytes: string }>(
     `select current_setting('server_version') as version, pg_database_size(current_database())::text as bytes`,
   );
   return { version: rows[0]?.version ?? '', bytes: Number(rows[0]?.bytes ?? 0) };

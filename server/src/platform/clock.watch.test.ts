@@ -26,7 +26,7 @@ function shifted(byMs: number, answersInMs = 0) {
     return { rows: [{ at: String(noon) }] };
   };
   // Only the time is asked for.
-  const database = { pool: { query } } as unknown as Pick<Database, 'pool'>;
+  const database = { asLogin: query } as unknown as Pick<Database, 'asLogin'>;
   return { watched: { clock, database, log }, clock, lines };
 }
 

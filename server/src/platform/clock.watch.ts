@@ -8,7 +8,7 @@ const boundMs = 2_000;
 const compareEveryMs = 60_000;
 const lookEveryMs = 1_000;
 
-type Watched = { clock: CorrectedClock; database: Pick<Database, 'pool'>; log: Log };
+type Watched = { clock: CorrectedClock; database: Pick<Database, 'asLogin'>; log: Log };
 
 /**
  * Compares this node's clock with the database's. A larger difference is corrected and logged as a warning. Returns the
@@ -16,7 +16,7 @@ type Watched = { clock: CorrectedClock; database: Pick<Database, 'pool'>; log: L
  */
 export async function compareClocks({ clock, database, log }: Watched): Promise<number> {
   const before = clock.uncorrected().getTime();
-  const { rows } = await database.pool.query<{ at: string }>(
+  const { rows } = await database.asLogin<{ at: string }>(
     `select (extract(epoch from clock_timestamp()) * 1000)::text as at`,
   );
   const after = clock.uncorrected().getTime();

@@ -3,7 +3,7 @@ import type { Queryable } from '../platform/database/queryable.ts';
 import type { Log } from '../platform/log.ts';
 import { readDatabaseClock, readLinks, readLinksAfter, readLinksChangedSince, readMerchants } from './link.queries.ts';
 import type { LinkTable } from './link.table.ts';
-import { redirectConnection } from './redirect.pool.ts';
+import { asRedirector, redirectConnection } from './redirect.pool.ts';
 
 // Keeps the table up to date: a notice names a changed code, a poll finds changes whose notice was lost, and a new
 // connection reads everything. Notices and poll share the connection, so the poll finds a dead one.
@@ -24,6 +24,7 @@ export type LinkFeed = {
   stop(): Promise<void>;
 };
 
+/** `url` is the address for direct connections. */
 export function startLinkFeed(options: { url: string; table: LinkTable; log: Log; pollMs?: number }): LinkFeed {
   const { table, log } = options;
   const first = Promise.withResolvers<boolean>();
@@ -76,6 +77,7 @@ class Session {
   readonly ended: Promise<void>;
   readonly #end: () => void;
   readonly #client: pg.Client;
+  readonly #db: Queryable;
   readonly #table: LinkTable;
   readonly #pollMs: number;
   readonly #noticed = new Set<string>();
@@ -92,6 +94,7 @@ class Session {
     this.#table = table;
     this.#pollMs = pollEveryMs;
     this.#client = new pg.Client({ ...redirectConnection(url), keepAlive: true, query_timeout: 10_000 });
+    this.#db = asRedirector(this.#client);
     this.#client.on('error', () => this.#end());
     this.#client.on('end', () => this.#end());
     this.#client.on('notification', ({ payload }) => {
@@ -126,19 +129,19 @@ class Session {
 
   async #poll(): Promise<void> {
     if (performance.now() > this.#fullAt) return this.#readAll();
-    const now = await readDatabaseClock(this.#client);
-    await readMerchantsInto(this.#client, this.#table);
-    const rows = await readLinksChangedSince(this.#client, this.#since - overlapMicroseconds);
+    const now = await readDatabaseClock(this.#db);
+    await readMerchantsInto(this.#db, this.#table);
+    const rows = await readLinksChangedSince(this.#db, this.#since - overlapMicroseconds);
     for (const row of rows) this.#table.setLink(row);
     this.#since = now;
   }
 
   async #readAll(): Promise<void> {
-    const now = await readDatabaseClock(this.#client);
-    await readMerchantsInto(this.#client, this.#table);
+    const now = await readDatabaseClock(this.#db);
+    await readMerchantsInto(this.#db, this.#table);
     const gone = new Set(this.#table.codes());
     for (let after = ''; ; ) {
-      const rows = await readLinksAfter(this.#client, after, pageRows);
+      const rows = await readLinksAfter(this.#db, after, pageRows);
       for (const row of rows) {
         this.#table.setLink(row);
         gone.delete(row.code);
@@ -159,7 +162,7 @@ class Session {
       while (this.#noticed.size > 0) {
         const codes = Array.from(this.#noticed).slice(0, noticesAtOnce);
         for (const code of codes) this.#noticed.delete(code);
-        await readInto(this.#client, this.#table, codes);
+        await readInto(this.#db, this.#table, codes);
       }
     } catch {
       this.#end();

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { beginPublicRead } from '../platform/database/begin.ts';
 import type { ServedLink } from './link.table.ts';
 
 /** The brand and creator of a link, as far as they are public, and the public reason if it was taken down. */
@@ -21,7 +22,7 @@ export function createLinkNames(pool: pg.Pool): LinkNames {
     const client = await pool.connect();
     let failure: Error | undefined;
     try {
-      await client.query('begin read only; set local role vitrine_public');
+      await client.query(beginPublicRead);
       const { rows } = await client.query<Record<keyof Names, string | null>>({
         text: `select (select display_name from merchants where id = $1) as brand, u.display_name as creator,
                       u.user_handle as handle,

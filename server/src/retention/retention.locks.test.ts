@@ -36,9 +36,8 @@ beforeAll(async () => {
   shop = world.shop(demoApiKey);
   owner = await connect();
   // The run is stopped for longer than it would wait for a lock.
-  const url = new URL(world.ctx.database.url);
-  for (const limit of ['lock_timeout', 'statement_timeout']) url.searchParams.set(limit, '0');
-  patient = openDatabase({ url: url.href, log: silent });
+  const limits = { statementMs: 0, lockMs: 0, idleMs: 10_000 };
+  patient = openDatabase({ url: world.ctx.database.url, log: silent, limits });
   await owner.query(
     `insert into links (merchant_id, id, merchant_account_id, creator_id, code, destination, created_at)
      values ($1, $2, $3, $4, 'shirt', 'https://shop.glowlab.example/products/dew-serum', $5)`,

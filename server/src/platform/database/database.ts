@@ -11,7 +11,8 @@ import {
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { isId } from '../ids.ts';
-import { keepPlans } from './prepared.ts';
+import { beginWith, type TimeLimits } from './begin.ts';
+import { prepareStatements } from './prepared.ts';
 import { joinWrites, type LastStatements, sendTogether } from './together.ts';
 import type { Tables } from './tables.ts';
 
@@ -45,6 +46,9 @@ export type Database = {
    * one name, only the first is done. It must not be needed for what is committed to be right: a crash can lose it.
    */
   afterCommit(name: string, work: () => Promise<void>): void;
+  /** One statement as the login of the database and outside every scope, within the limits of a transaction. */
+  asLogin<Row extends object>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[] }>;
+  /** For connections of one's own, which can use sessions: locks, notices, long reads. */
   readonly url: string;
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -109,19 +113,27 @@ function setting(id: string | undefined): string {
   return id;
 }
 
-/** `begin` and the scope in one round trip. Every value is a checked id or one of four constants. */
-function beginAs(scope: DatabaseScope): string {
-  const merchant = 'merchantId' in scope ? setting(scope.merchantId) : '';
-  const creator = 'creatorId' in scope ? setting(scope.creatorId) : '';
-  return `begin; set local role vitrine_${scope.role}; set local app.merchant = '${merchant}'; set local app.creator = '${creator}'`;
+/** Every value is a checked id or one of four constants. */
+function beginAs(scope: DatabaseScope, limits: TimeLimits): string {
+  const settings = {
+    role: `vitrine_${scope.role}`,
+    'app.merchant': 'merchantId' in scope ? setting(scope.merchantId) : '',
+    'app.creator': 'creatorId' in scope ? setting(scope.creatorId) : '',
+  };
+  return beginWith(settings, limits);
 }
 
 class ScopedDriver extends PostgresDriver {
+  readonly #limits: TimeLimits;
+  constructor(config: PostgresDialectConfig, limits: TimeLimits) {
+    super(config);
+    this.#limits = limits;
+  }
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const running = transactions.getStore();
     if (!running) throw new Error('a transaction needs a scope');
     running.connection = connection;
-    await connection.executeQuery(CompiledQuery.raw(beginAs(running.scope)));
+    await connection.executeQuery(CompiledQuery.raw(beginAs(running.scope, this.#limits)));
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -131,35 +143,36 @@ class ScopedDriver extends PostgresDriver {
 
 class ScopedDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
-  constructor(config: PostgresDialectConfig) {
+  readonly #limits: TimeLimits;
+  constructor(config: PostgresDialectConfig, limits: TimeLimits) {
     super(config);
     this.#config = config;
+    this.#limits = limits;
   }
   override createDriver(): PostgresDriver {
-    return new ScopedDriver(this.#config);
+    return new ScopedDriver(this.#config, this.#limits);
   }
 }
 
 /** As many as platform/http/lanes.ts can hold at once. */
 const separateConnections = 9;
 
-/** Statements time out after 5 s, waiting for a lock after 2 s, so that a stuck request frees its connection. */
+/** A stuck request frees its connection. */
+const usualLimits: TimeLimits = { statementMs: 5_000, lockMs: 2_000, idleMs: 10_000 };
+
 function openPool({ url, log }: { url: string; log: Log }, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: 5_000,
-    idle_in_transaction_session_timeout: 10_000,
-    statement_timeout: 5_000,
-    lock_timeout: 2_000,
     // Statements are sent without waiting for the answers to those before; see together.ts.
     pipeline: true,
     application_name: 'vitrine',
     types,
+    onConnect: prepareStatements,
   });
   pool.on('connect', (client) => {
     joinWrites(client);
-    keepPlans(client);
     // A connection can be lost between two statements of a transaction, and the next statement then fails. Without a
     // listener the event would end the process.
     client.on('error', (error) => log.warn({ error: error.message }, 'database connection lost'));
@@ -168,9 +181,23 @@ function openPool({ url, log }: { url: string; log: Log }, max: number): pg.Pool
   return pool;
 }
 
-export function openDatabase(options: { url: string; log: Log; connections?: number }): Database {
-  const pool = openPool(options, options.connections ?? 12);
-  const open = (from: pg.Pool) => new Kysely<Tables>({ dialect: new ScopedDialect({ pool: from }) });
+/** The connections of a node without DATABASE_CONNECTIONS. */
+export const usualConnections = 12;
+
+export type DatabaseOptions = {
+  /** May go through a pooler that gives each transaction its session. */
+  url: string;
+  /** Without a pooler, or through one that gives each connection its session. The same as `url` by default. */
+  directUrl?: string;
+  log: Log;
+  connections?: number;
+  limits?: TimeLimits;
+};
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const limits = options.limits ?? usualLimits;
+  const pool = openPool(options, options.connections ?? usualConnections);
+  const open = (from: pg.Pool) => new Kysely<Tables>({ dialect: new ScopedDialect({ pool: from }, limits) });
   const [main, separate] = [open(pool), open(openPool(options, separateConnections))];
   const runOn =
     (kysely: Kysely<Tables>): Database['as'] =>
@@ -184,11 +211,13 @@ export function openDatabase(options: { url: string; log: Log; connections?: num
     };
   const as = runOn(main);
   return {
-    url: options.url,
+    url: options.directUrl ?? options.url,
     pool,
     as,
     endingWith: (scope, work) => as(scope, async (tx) => finish(tx, await work(tx))),
     holding: runOn(separate),
+    asLogin: <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      runAsLogin<Row>(pool, limits, text, values),
     afterCommit: (name, work) => {
       const running = transactions.getStore();
       if (!running) throw new Error('there is no transaction to wait for');
@@ -198,4 +227,25 @@ export function openDatabase(options: { url: string; log: Log; connections?: num
       await Promise.all([main.destroy(), separate.destroy()]);
     },
   };
+}
+
+async function runAsLogin<Row extends object>(
+  pool: pg.Pool,
+  limits: TimeLimits,
+  text: string,
+  values: readonly unknown[],
+): Promise<{ rows: Row[] }> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    await client.query(beginWith({}, limits));
+    const { rows } = await client.query<Row>(text, [...values]);
+    await client.query('commit');
+    return { rows };
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw failure;
+  } finally {
+    client.release(failure);
+  }
 }

@@ -32,9 +32,37 @@ async function apply(client: pg.Client, migration: Migration, version: string): 
   }
 }
 
-/** Waits for other nodes that migrate; the lock lasts until the connection ends. */
-export async function lockMigrations(client: pg.Client): Promise<void> {
-  await client.query('select pg_advisory_lock($1)', [lockNumber]);
+/** Long enough for the indexes of a large installation. */
+const longestWaitMinutes = 15;
+const lockNotAvailable = '55P03';
+
+export type MigrationWait = { longestMs?: number; onWait?: () => void };
+
+/** Another node has had the lock for too long. The message says how to find it. */
+export class MigrationWaitError extends Error {
+  constructor(longestMs: number) {
+    super(
+      `Another node has been migrating this database for more than ${longestMs / 60_000} minutes. Look at its log. ` +
+        'If no other node runs, end the connection that holds the lock, then start again:\n' +
+        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = ${lockNumber} and granted ` +
+        'and database = (select oid from pg_database where datname = current_database());',
+    );
+    this.name = 'MigrationWaitError';
+  }
+}
+
+/** Waits for other nodes that migrate, but not forever. The lock lasts until the connection ends. */
+export async function lockMigrations(client: pg.Client, wait: MigrationWait = {}): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockNumber]);
+  if (rows[0]?.taken) return;
+  wait.onWait?.();
+  const longestMs = wait.longestMs ?? longestWaitMinutes * 60_000;
+  try {
+    await client.query(`begin; set local lock_timeout = ${longestMs}; select pg_advisory_lock(${lockNumber}); commit`);
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === lockNotAvailable) throw new MigrationWaitError(longestMs);
+    throw error;
+  }
 }
 
 /** Throws NewerDatabase if the database was migrated by a newer version. Changes nothing. */
@@ -100,13 +128,17 @@ export class UnfinishedRestoreError extends Error {
 /**
  * Migrates the database to the newest schema, forward only, each file in a transaction of its own. Nodes that start
  * together wait for each other. A file that was changed after it ran is refused. Missing roles and rights are created
- * again, unless the list of them is still to be written. Returns the names applied.
+ * again, unless the list of them is still to be written. Returns the names applied. The address is for direct
+ * connections.
  */
-export async function migrate(url: string, { repairsRights = true } = {}): Promise<string[]> {
+export async function migrate(
+  url: string,
+  { repairsRights = true, ...wait }: MigrationWait & { repairsRights?: boolean } = {},
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await lockMigrations(client);
+    await lockMigrations(client, wait);
     await refuseUnfinishedRestore(client);
     const applied = await applyMigrations(client);
     if (repairsRights) await repairRights(client);

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import type pg from 'pg';
 import { migrationNames } from '../version.ts';
 import type { Database } from './database.ts';
 import { expectedGrants, type Grant } from './rights.ts';
 
 // What the product needs of its database. /readyz asks for it again and again, the doctor once.
 
-type Connection = Pick<pg.Client, 'query'>;
+type Connection = { query: <Row extends object>(text: string, values?: unknown[]) => Promise<{ rows: Row[] }> };
 
 /** The migrations of this version that the database doesn't have. */
 export async function missingMigrations(db: Connection): Promise<string[]> {

@@ -80,6 +80,14 @@ class ListeningConnection implements Notices {
   }
 }
 
+/** For nodes that have nobody to tell. */
+export const noNotices: Notices = {
+  listen: () => () => undefined,
+  onReconnect: () => () => undefined,
+  stop: async () => undefined,
+};
+
+/** The address is for direct connections: behind a pooler in transaction mode, nobody would hear the notices. */
 export async function openNotices(options: { url: string; log: Log }): Promise<Notices> {
   const connection = new ListeningConnection(options);
   await connection.connect();

@@ -61,7 +61,13 @@ const addLater = `
     run_at => least((select min(run_at) from waiting), now() + $2 * interval '1 millisecond'),
     job_key_mode => case when exists (select from waiting) then 'replace' else 'preserve_run_at' end)`;
 
-/** For nodes that only request tasks and for workers. Creates the queue's schema if it is missing. */
+/** For nodes that request no tasks. */
+export const noJobs: Jobs & { close(): Promise<void> } = { soon: async () => undefined, close: async () => undefined };
+
+/**
+ * For nodes that only request tasks and for workers. Creates the queue's schema if it is missing. The address is for
+ * direct connections, as the queue listens.
+ */
 export async function openJobs(options: { url: string; log: Log }): Promise<Jobs & { close(): Promise<void> }> {
   const queue = await makeWorkerUtils({ connectionString: options.url, maxPoolSize: 2, logger: loggerOf(options.log) });
   await queue.migrate();

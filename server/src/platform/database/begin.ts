@@ -1,0 +1,33 @@
+// How a transaction gets its role and its limits: with `set local`, in the message that begins it. Behind a pooler, a
+// connection's next transaction can run in another session of PostgreSQL, so nothing may be set for a session.
+
+/** Milliseconds after which PostgreSQL ends a statement, a wait for a lock, and an idle transaction; 0 for never. */
+export type TimeLimits = { statementMs: number; lockMs: number; idleMs: number };
+
+type Settings = Readonly<Record<string, string | number>>;
+
+function setLocal(settings: Settings): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `set local ${name} = '${value}'`)
+    .join('; ');
+}
+
+const limitSettings = ({ statementMs, lockMs, idleMs }: TimeLimits): Settings => ({
+  statement_timeout: statementMs,
+  lock_timeout: lockMs,
+  idle_in_transaction_session_timeout: idleMs,
+});
+
+/** `begin` with settings, in one round trip. Without a role the transaction runs as the login. The values must be safe to quote. */
+export function beginWith(settings: Settings, limits: TimeLimits): string {
+  return `begin; ${setLocal({ ...settings, ...limitSettings(limits) })}`;
+}
+
+// The drain's statements are short and always the same: compiling them costs more than it saves.
+const ofRedirector: Settings = { jit: 'off', lock_timeout: 10_000, idle_in_transaction_session_timeout: 10_000 };
+
+/** The beginning of a transaction of the redirector: its role accesses links and hits and nothing else. */
+export const beginRedirect = `begin; ${setLocal({ role: 'vitrine_redirect', ...ofRedirector })}`;
+
+/** The same to read what shoppers may see. */
+export const beginPublicRead = `begin read only; ${setLocal({ role: 'vitrine_public', ...ofRedirector })}`;
