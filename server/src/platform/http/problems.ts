@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import { type Problem, type RefusalCode, refusals, unauthenticatedMessage } from '@vitrine/contract/refusals.ts';
 import { isDatabaseAway } from '../database/away.ts';
 import { Refusal } from '../refusal.ts';
+import { createSparseLog } from '../sparse.log.ts';
 
 /** The RFC 9457 document of a refusal; clients of the specification read `message`. */
 function problemOf(refusal: Refusal, request: { url: string; id: string }): Problem {
@@ -65,11 +66,25 @@ function refusalOf(error: unknown): Refusal {
   return new Refusal('internal');
 }
 
+/** Refusals of an outage, one sparse log for each log. */
+const outages = new WeakMap<object, ReturnType<typeof createSparseLog>>();
+const outageEveryMs = 1_000;
+
+/** During an outage every request fails, so that a line for each would fill the disk. */
+function reportOutage(about: object, { server }: FastifyRequest): void {
+  const { log } = server;
+  const report = outages.get(log) ?? createSparseLog(outageEveryMs);
+  outages.set(log, report);
+  report(about, (fact, leftOut) =>
+    log.warn({ ...fact, left_out: leftOut }, 'request refused: a dependency is not available'),
+  );
+}
+
 /** Only unexpected failures are logged. Deliberate refusals are not, so that a flood of them doesn't fill the log. */
 function reportFailure(error: unknown, status: number, request: FastifyRequest): void {
   if (status < 500 || (error instanceof Refusal && error.code === 'busy')) return;
   const about = { err: error, request_id: request.id, url: request.routeOptions.url };
-  if (status === 503) request.log.warn(about, 'request refused: a dependency is not available');
+  if (status === 503) reportOutage(about, request);
   else request.log.error(about, 'request failed');
 }
 
