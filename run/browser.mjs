@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { canInstall, install } from './packages.mjs';
+import { canInstall, install } from './system.packages.mjs';
 
 /** Chromium without windows, which the tests don't need: they take half the processor time with it. */
 const headlessShell = '/usr/bin/chromium-headless-shell';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { chromiumPath, firefoxPath } from './browser.mjs';
 import { runChecks } from './checks.mjs';
 import { command, root, run } from './node.mjs';
+import { pgbouncerPath } from './pgbouncer.mjs';
 import { freshReport, readReport } from './reports.mjs';
 import { closeScratch, openScratch } from './scratch.mjs';
 import { buildWeb } from './web.mjs';
@@ -33,6 +34,8 @@ const littleSql = [
   '**/*.property.test.ts',
   '**/restore.refusals.test.ts',
 ].flatMap((files) => ['--exclude', files]);
+/** These tests start a PgBouncer themselves. */
+const ofPooler = '.pooler.test.ts';
 /** These tests start the bundled PostgreSQL themselves, which is the newest version. */
 const withoutEmbedded = ['--exclude', '**/embedded*.test.ts', '--exclude', '**/backup.command.test.ts'];
 
@@ -69,7 +72,7 @@ export const suites = [
     name: 'api',
     about: 'the server with its architecture, on PostgreSQL 18',
     needs: vitestConfig,
-    run: () => vitest('api', ['server/'], { VITRINE_TEST_POSTGRES: '18' }),
+    run: () => vitest('api', ['server/', '--exclude', `**/*${ofPooler}`], { VITRINE_TEST_POSTGRES: '18' }),
   },
   {
     name: 'api-15',
@@ -83,6 +86,19 @@ export const suites = [
     needs: vitestConfig,
     isOnRequest: true,
     run: () => vitest('all-15', ['server/', ...withoutEmbedded], { VITRINE_TEST_POSTGRES: '15' }),
+  },
+  {
+    name: 'pooler',
+    about: 'the server behind PgBouncer in transaction mode',
+    needs: vitestConfig,
+    run: pooler,
+  },
+  {
+    name: 'all-pooled',
+    about: 'the whole server behind PgBouncer in transaction mode',
+    needs: vitestConfig,
+    isOnRequest: true,
+    run: allPooled,
   },
   {
     name: 'e2e',
@@ -109,6 +125,21 @@ async function vitest(name, args, env = {}) {
     failed: result.numFailedTests,
     skipped: result.numPendingTests + result.numTodoTests,
   });
+}
+
+async function pooler() {
+  const path = await pgbouncerPath();
+  const env = path === undefined ? {} : { PGBOUNCER_PATH: path };
+  if (path === undefined) console.log('No PgBouncer was found (Debian: pgbouncer), so these tests are skipped.');
+  const counts = await vitest('pooler', [ofPooler], env);
+  // Without PgBouncer, no test can pass.
+  return path === undefined && counts.passed === 0 && counts.skipped > 0 ? { ...counts, failed: 0 } : counts;
+}
+
+async function allPooled() {
+  const path = await pgbouncerPath();
+  if (path === undefined) throw new Error('No PgBouncer was found (Debian: pgbouncer)');
+  return vitest('all-pooled', ['server/', ...withoutEmbedded], { PGBOUNCER_PATH: path, VITRINE_TEST_POOLER: '1' });
 }
 
 async function build() {

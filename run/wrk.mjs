@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { canInstall, install } from './packages.mjs';
+import { canInstall, install } from './system.packages.mjs';
 
 const places = ['/usr/bin/wrk', '/opt/homebrew/bin/wrk', '/usr/local/bin/wrk'];
 

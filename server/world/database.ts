@@ -5,6 +5,8 @@ import type { Population } from './world.ts';
 /** The cluster of the test run and its template databases. */
 export type TestCluster = {
   url: string;
+  /** Of a PgBouncer in front of it, if the servers under test are to connect through one. */
+  poolerUrl?: string | undefined;
   /** Migrated and empty. */
   empty: string;
   /** With the users and data that every test world starts with. */
@@ -27,6 +29,15 @@ export function databaseUrl(clusterUrl: string, name: string): string {
   const url = new URL(clusterUrl);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+/** The settings of a server for one of the cluster's databases: its own address, or the pooler's beside it. */
+export function addressesOf(url: string): { url: string; directUrl: string } {
+  const poolerUrl = process.env[variable] ? cluster().poolerUrl : undefined;
+  return {
+    url: poolerUrl === undefined ? url : databaseUrl(poolerUrl, new URL(url).pathname.slice(1)),
+    directUrl: url,
+  };
 }
 
 async function asOwner(url: string, statement: string): Promise<void> {

@@ -5,6 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { addressesOf } from './database.ts';
 
 // The server as `npm start` runs it, in its own process, and a connection to its database that can be broken.
 
@@ -24,7 +25,7 @@ type Options = {
   output?: 'pipe' | 'ignore' | number;
 };
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const port = portOf(server);
@@ -44,9 +45,19 @@ export async function startServerProcess({ env = {}, output = 'ignore' }: Option
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const { PATH = '' } = process.env;
+  const addresses = env['DATABASE_URL'] && !env['DATABASE_DIRECT_URL'] ? environmentOf(env['DATABASE_URL']) : {};
   const child = spawn(process.execPath, ['run/serve.mjs'], {
     cwd: root,
-    env: { PATH, DATA_DIR: dataDir, PORT: String(port), DEMO: '0', RATE_LIMITS: '0', LOG_LEVEL: 'error', ...env },
+    env: {
+      PATH,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      DEMO: '0',
+      RATE_LIMITS: '0',
+      LOG_LEVEL: 'error',
+      ...env,
+      ...addresses,
+    },
     stdio: ['ignore', output, output === 'pipe' ? 'inherit' : output],
   });
   const ended = new Promise<number | NodeJS.Signals>((resolve) => {
@@ -66,6 +77,11 @@ export async function startServerProcess({ env = {}, output = 'ignore' }: Option
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function environmentOf(database: string): Record<string, string> {
+  const { url, directUrl } = addressesOf(database);
+  return url === directUrl ? { DATABASE_URL: url } : { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl };
 }
 
 function isReady(origin: string): Promise<boolean> {

@@ -14,7 +14,7 @@ import { createLog } from '../src/platform/log.ts';
 import { marksOf } from '../src/platform/browser.mark.ts';
 import { createSealer } from '../src/platform/seal.ts';
 import { type Client, client } from './client.ts';
-import { populatedDatabase, testDatabase } from './database.ts';
+import { addressesOf, populatedDatabase, testDatabase } from './database.ts';
 import { createPeople, demoPassword, type People } from './people.ts';
 import { stockWorld, type Stock } from './stock.ts';
 
@@ -62,9 +62,11 @@ async function openNode(options: {
   variantsDir: string | undefined;
   webhooksAtOnce: number;
 }): Promise<Node> {
+  const { url, directUrl } = addressesOf(options.url);
   const settings = readConfig({
     DATA_DIR: options.dataDir,
-    DATABASE_URL: options.url,
+    DATABASE_URL: url,
+    DATABASE_DIRECT_URL: directUrl,
     SECRET_KEY: secretKey,
     DEMO: '0',
     RATE_LIMITS: options.limits ? '1' : '0',
@@ -80,8 +82,8 @@ async function openNode(options: {
     social: { ...settings.social, ...options.social },
   };
   const log = createLog(config.logLevel);
-  const database = openDatabase({ url: options.url, log });
-  const notices = await openNotices({ url: options.url, log });
+  const database = openDatabase({ url, directUrl, log });
+  const notices = await openNotices({ url: directUrl, log });
   const ctx: Context = {
     config,
     log,

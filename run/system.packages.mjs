@@ -10,7 +10,7 @@ export function canInstall() {
 export async function install(name) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] };
-  // Without a network, what is installed already must do.
+  // Without a network, what is there must do.
   const impatient = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10'];
   await run('apt-get', ['-qq', ...impatient, 'update'], quiet);
   return (await run('apt-get', ['-qq', ...impatient, 'install', '-y', '--no-install-recommends', name], quiet)) === 0;

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './process.ts';
+
+// A PgBouncer in front of the test cluster.
+
+export type PoolMode = 'session' | 'transaction' | 'statement';
+export type Pooler = { url: string; [Symbol.asyncDispose](): Promise<void> };
+
+/** Where Debian and others install it; `npm test` names it. */
+const program = process.env['PGBOUNCER_PATH'] ?? '/usr/sbin/pgbouncer';
+
+/** Without it, tests behind a pooler are skipped. */
+export const hasPgbouncer = existsSync(program);
+
+/** As in deploy/pgbouncer/pgbouncer.ini, with the cluster's own login for everyone. */
+function settingsFor(cluster: URL, port: number, mode: PoolMode, poolSize: number): string {
+  return `
+[databases]
+* = host=127.0.0.1 port=${cluster.port} user=${cluster.username} password='${decodeURIComponent(cluster.password)}'
+
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = ${poolSize}
+max_client_conn = 1000
+query_wait_timeout = 10
+server_login_retry = 1
+server_idle_timeout = 5
+`;
+}
+
+export async function startPooler(
+  clusterUrl: string,
+  { mode = 'transaction', poolSize = 20 }: { mode?: PoolMode; poolSize?: number } = {},
+): Promise<Pooler> {
+  const cluster = new URL(clusterUrl);
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-pooler-'));
+  const file = join(folder, 'pgbouncer.ini');
+  await writeFile(file, settingsFor(cluster, port, mode, poolSize));
+  // PgBouncer doesn't run as root.
+  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const child = spawn(program, ['-q', ...user, file], { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('PgBouncer did not start');
+    await pause(20);
+  }
+  const url = new URL(clusterUrl);
+  url.host = `127.0.0.1:${port}`;
+  url.searchParams.delete('host');
+  return {
+    url: url.href,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
