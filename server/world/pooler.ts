@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,23 +19,21 @@ const program = process.env['PGBOUNCER_PATH'] ?? '/usr/sbin/pgbouncer';
 /** Without it, tests behind a pooler are skipped. */
 export const hasPgbouncer = existsSync(program);
 
-/** As in deploy/pgbouncer/pgbouncer.ini, with the cluster's own login for everyone. */
-function settingsFor(cluster: URL, port: number, mode: PoolMode, poolSize: number): string {
-  return `
-[databases]
-* = host=127.0.0.1 port=${cluster.port} user=${cluster.username} password='${decodeURIComponent(cluster.password)}'
+const shipped = new URL('../../deploy/pgbouncer/pgbouncer.ini', import.meta.url);
 
-[pgbouncer]
-listen_addr = 127.0.0.1
+/** The file to copy, with the cluster's own login for everyone. Of a setting that is there twice, the last one counts. */
+async function settingsFor(cluster: URL, port: number, mode: PoolMode, poolSize: number): Promise<string> {
+  return `${await readFile(shipped, 'utf8')}
 listen_port = ${port}
 unix_socket_dir =
 auth_type = any
+auth_file =
 pool_mode = ${mode}
 default_pool_size = ${poolSize}
-max_client_conn = 1000
-query_wait_timeout = 10
-server_login_retry = 1
 server_idle_timeout = 5
+
+[databases]
+* = host=127.0.0.1 port=${cluster.port} user=${cluster.username} password='${decodeURIComponent(cluster.password)}'
 `;
 }
 
@@ -47,7 +45,7 @@ export async function startPooler(
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-pooler-'));
   const file = join(folder, 'pgbouncer.ini');
-  await writeFile(file, settingsFor(cluster, port, mode, poolSize));
+  await writeFile(file, await settingsFor(cluster, port, mode, poolSize));
   // PgBouncer doesn't run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const child = spawn(program, ['-q', ...user, file], { stdio: 'ignore' });
