@@ -32,7 +32,7 @@ export function databaseUrl(clusterUrl: string, name: string): string {
 }
 
 /** The settings of a server for one of the cluster's databases: its own address, or the pooler's beside it. */
-export function addressesOf(url: string): { url: string; directUrl: string } {
+export function databaseAddresses(url: string): { url: string; directUrl: string } {
   const poolerUrl = process.env[variable] ? cluster().poolerUrl : undefined;
   return {
     url: poolerUrl === undefined ? url : databaseUrl(poolerUrl, new URL(url).pathname.slice(1)),

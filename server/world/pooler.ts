@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from './process.ts';
+import { loopbackPort } from './process.ts';
 
 // A PgBouncer in front of the test cluster.
 
@@ -42,7 +42,7 @@ export async function startPooler(
   { mode = 'transaction', poolSize = 20 }: { mode?: PoolMode; poolSize?: number } = {},
 ): Promise<Pooler> {
   const cluster = new URL(clusterUrl);
-  const port = await freePort();
+  const port = await loopbackPort();
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-pooler-'));
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(file, await settingsFor(cluster, port, mode, poolSize));

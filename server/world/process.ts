@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { addressesOf } from './database.ts';
+import { databaseAddresses } from './database.ts';
 
 // The server as `npm start` runs it, in its own process, and a connection to its database that can be broken.
 
@@ -25,7 +25,7 @@ type Options = {
   output?: 'pipe' | 'ignore' | number;
 };
 
-export async function freePort(): Promise<number> {
+export async function loopbackPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const port = portOf(server);
@@ -42,7 +42,7 @@ function portOf(server: ReturnType<typeof createServer>): number {
 
 export async function startServerProcess({ env = {}, output = 'ignore' }: Options = {}): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-process-'));
-  const port = await freePort();
+  const port = await loopbackPort();
   const origin = `http://127.0.0.1:${port}`;
   const { PATH = '' } = process.env;
   const addresses = env['DATABASE_URL'] && !env['DATABASE_DIRECT_URL'] ? environmentOf(env['DATABASE_URL']) : {};
@@ -80,7 +80,7 @@ export async function startServerProcess({ env = {}, output = 'ignore' }: Option
 }
 
 function environmentOf(database: string): Record<string, string> {
-  const { url, directUrl } = addressesOf(database);
+  const { url, directUrl } = databaseAddresses(database);
   return url === directUrl ? { DATABASE_URL: url } : { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl };
 }
 

@@ -14,7 +14,7 @@ import { createLog } from '../src/platform/log.ts';
 import { marksOf } from '../src/platform/browser.mark.ts';
 import { createSealer } from '../src/platform/seal.ts';
 import { type Client, client } from './client.ts';
-import { addressesOf, populatedDatabase, testDatabase } from './database.ts';
+import { databaseAddresses, populatedDatabase, testDatabase } from './database.ts';
 import { createPeople, demoPassword, type People } from './people.ts';
 import { stockWorld, type Stock } from './stock.ts';
 
@@ -62,7 +62,7 @@ async function openNode(options: {
   variantsDir: string | undefined;
   webhooksAtOnce: number;
 }): Promise<Node> {
-  const { url, directUrl } = addressesOf(options.url);
+  const { url, directUrl } = databaseAddresses(options.url);
   const settings = readConfig({
     DATA_DIR: options.dataDir,
     DATABASE_URL: url,
