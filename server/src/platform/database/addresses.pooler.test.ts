@@ -88,7 +88,7 @@ describe.skipIf(!hasPgbouncer)('PgBouncer on the way to PostgreSQL', () => {
       Array.from({ length: 40 }, (_, n) =>
         database.as({ role: 'app' }, async (tx) => {
           const row = await tx.selectNoFrom((eb) => [eb.val(n).as('n')]).executeTakeFirstOrThrow();
-          return Number(row.n);
+          return row.n;
         }),
       ),
     );

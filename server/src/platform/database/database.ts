@@ -181,8 +181,8 @@ function openPool({ url, log }: { url: string; log: Log }, max: number): pg.Pool
   return pool;
 }
 
-/** The connections of a node without DATABASE_CONNECTIONS. */
-export const usualConnections = 12;
+/** As without DATABASE_CONNECTIONS. */
+const usualConnections = 12;
 
 export type DatabaseOptions = {
   /** May go through a pooler that gives each transaction its session. */
