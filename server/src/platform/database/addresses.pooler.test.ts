@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../world/database.ts';
 import { hasPgbouncer, type Pooler, startPooler } from '../../../world/pooler.ts';
@@ -87,8 +88,8 @@ describe.skipIf(!hasPgbouncer)('PgBouncer on the way to PostgreSQL', () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         database.as({ role: 'app' }, async (tx) => {
-          const row = await tx.selectNoFrom((eb) => [eb.val(n).as('n')]).executeTakeFirstOrThrow();
-          return row.n;
+          const { rows } = await sql<{ n: number }>`select ${n}::int as n`.execute(tx);
+          return rows[0]?.n;
         }),
       ),
     );
