@@ -21,6 +21,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   vitals: async () => (await import('./vitals.ts')).measureVitals,
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse,
   messages: async () => (await import('./messages.ts')).measureMessages,
+  'message-cost': async () => (await import('./messages.cost.ts')).measureMessageCost,
   analytics: async () => (await import('./analytics.ts')).measureAnalytics,
   backup: async () => (await import('./backup.ts')).measureBackup,
   overview: async () => (await import('./overview.ts')).measureOverview,

@@ -147,7 +147,7 @@ async function runOver(perClient: number, command: readonly string[] | undefined
   await using undo = new AsyncDisposableStack();
   const stage = undo.use(await openStage(0));
   const nodes = await Promise.all(
-    [1, 2].map((number) => openNode(number, stage.url, join(stage.folder, `node-${number}`), command && { command })),
+    [1, 2].map((number) => openNode(number, stage.url, join(stage.folder, `node-${number}`), { command })),
   );
   undo.defer(async () => void (await Promise.all(nodes.map((node) => node.kill()))));
   for (const node of nodes) await node.start();

@@ -19,7 +19,7 @@ export type Node = {
   backlog(): Promise<number>;
 };
 
-export type NodeOptions = { command?: readonly string[]; settings?: Readonly<Record<string, string>> };
+export type NodeOptions = { command?: readonly string[] | undefined; settings?: Readonly<Record<string, string>> };
 
 async function isReady(url: string): Promise<boolean> {
   return fetch(`${url}/readyz`).then(

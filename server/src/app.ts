@@ -180,7 +180,7 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { missingTo
   const routes: Routes = { app, ctx, credentials, served: new Set(), strict: !ctx.config.production };
   const streams = new Streams(ctx);
   registerHealth(app, ctx, neighbors, state);
-  registerMonitoring(ctx, () => streams.open);
+  registerMonitoring(ctx, () => streams.counts);
   registerProxyEcho(app, ctx);
   if (ctx.config.roles.includes('api')) {
     registerDocs(app, ctx.config.publicUrl);

@@ -1,5 +1,5 @@
 import { deliveryProblems } from '@vitrine/contract/deliveries.ts';
-import { Gauge } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 import type { Context } from '../context.ts';
 import { readVersion } from '../platform/version.ts';
 import { type WorkBacklog, readWorkBacklog } from './backlog.ts';
@@ -10,7 +10,7 @@ const freshMs = 5_000;
 type Labeled = readonly { labels?: Record<string, string>; value: number }[];
 
 /** The metrics of a node that are read when they are asked for. The redirector and the requests have their own. */
-export function registerMonitoring(ctx: Context, openStreams: () => number): void {
+export function registerMonitoring(ctx: Context, live: () => { open: number; wakes: number; reads: number }): void {
   const gauge = (name: string, help: string, labelNames: readonly string[], read: () => Labeled | Promise<Labeled>) => {
     const metric = new Gauge({
       name,
@@ -35,7 +35,19 @@ export function registerMonitoring(ctx: Context, openStreams: () => number): voi
     { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
   ]);
   gauge('vitrine_database_waiting', 'Transactions waiting for a connection', [], () => [{ value: pool.waitingCount }]);
-  gauge('vitrine_live_streams', 'Open live streams', [], () => [{ value: openStreams() }]);
+  gauge('vitrine_live_streams', 'Open live streams', [], () => [{ value: live().open }]);
+  const counter = (name: string, help: string, read: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers: [ctx.metrics],
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  counter('vitrine_live_wakes_total', 'Notices of events that open streams receive', () => live().wakes);
+  counter('vitrine_live_reads_total', 'Reads of the events for open streams', () => live().reads);
 
   const backlog = createFresh(ctx);
   const fromDatabase = (

@@ -8,7 +8,7 @@ import { demoPassword } from '../../../world/people.ts';
 import { createUser } from '../../passwords/passwords.service.ts';
 import { client } from '../../../world/client.ts';
 import { openWorld, type World } from '../../../world/world.ts';
-import { record } from './record.ts';
+import { record, recordAll } from './record.ts';
 
 let world: World;
 let origin: string;
@@ -88,6 +88,79 @@ test("an event reaches its user's open stream and no one else's", async () => {
   expect((await noor.next())?.data).toEqual({ kind: 'user-update' });
   ava.close();
   noor.close();
+});
+
+const figureOf = async (name: string): Promise<number> => {
+  const { body } = await world.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+  return Number(new RegExp(`^${name} (.+)$`, 'm').exec(body)?.[1]);
+};
+
+test('all streams that one change wakes share one read, and each gets only the events of its own audiences', async () => {
+  const { users, merchants } = world.people;
+  const emails = [
+    'ava@creators.test',
+    'ava@creators.test',
+    'brand@glow.test',
+    'noor@creators.test',
+    'brand@maison.test',
+  ];
+  const streams = await Promise.all(emails.map(async (email) => open(origin, await world.token(email))));
+  for (const stream of streams) await stream.next();
+  // The last read of a new stream is over when an event that was recorded after it has arrived.
+  const everyone = [
+    { userId: users.ava },
+    { merchantId: merchants.glow },
+    { userId: users.noor },
+    { merchantId: merchants.maison },
+  ];
+  const tellEveryone = (name: string) =>
+    world.ctx.database.as({ role: 'system' }, (tx) =>
+      recordAll(
+        world.ctx,
+        tx,
+        everyone.map((audience, place) => ({
+          audience,
+          event: { kind: 'order-decided', order_id: `${name}-${place}` },
+        })),
+      ),
+    );
+  const nextOfAll = () => Promise.all(streams.map(async (stream) => (await stream.next())?.data.order_id));
+  await tellEveryone('first');
+  expect(await nextOfAll()).toEqual(['first-0', 'first-0', 'first-1', 'first-2', 'first-3']);
+  const [reads, wakes] = [await figureOf('vitrine_live_reads_total'), await figureOf('vitrine_live_wakes_total')];
+  await tellEveryone('second');
+  expect(await nextOfAll()).toEqual(['second-0', 'second-0', 'second-1', 'second-2', 'second-3']);
+  expect(await figureOf('vitrine_live_reads_total')).toBe(reads + 1);
+  expect(await figureOf('vitrine_live_wakes_total')).toBe(wakes + 4);
+  for (const stream of streams) stream.close();
+});
+
+test('an event whose transaction ends after a later event of another audience still arrives, without an id', async () => {
+  const { merchants } = world.people;
+  const token = await world.token('brand@glow.test');
+  const stream = await open(origin, token);
+  const start = await stream.next();
+  const mira = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('users').select('id').where('email', '=', 'brand@glow.test').executeTakeFirstOrThrow(),
+  );
+  const held = Promise.withResolvers<void>();
+  const numbered = Promise.withResolvers<void>();
+  const late = world.ctx.database.as({ role: 'system' }, async (tx) => {
+    await record(world.ctx, tx, { userId: mira.id }, { kind: 'order-decided', order_id: 'late' });
+    numbered.resolve();
+    await held.promise;
+  });
+  await numbered.promise;
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    record(world.ctx, tx, { merchantId: merchants.glow }, { kind: 'order-decided', order_id: 'early' }),
+  );
+  const early = await stream.next();
+  expect(early?.data.order_id).toBe('early');
+  expect(Number(early?.id)).toBeGreaterThan(Number(start?.id));
+  held.resolve();
+  await late;
+  expect(await stream.next()).toEqual({ id: undefined, data: { kind: 'order-decided', order_id: 'late' } });
+  stream.close();
 });
 
 test('a browser that reconnects gets everything since its last id, in order, once, also from another node', async () => {
