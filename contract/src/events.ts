@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { message } from './conversations.ts';
 import { endpoint } from './endpoint.ts';
+import { whole } from './values/fields.ts';
 
 /**
  * Live events, one JSON object per server-sent event. Events with an id are stored: a browser that reconnects sends the
@@ -8,8 +10,20 @@ import { endpoint } from './endpoint.ts';
  */
 export const liveEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('user-update') }),
-  z.strictObject({ kind: z.literal('unread-count-update') }),
-  z.strictObject({ kind: z.literal('message'), merchant_account_id: z.string(), seq: z.int() }),
+  // With `merchant_account_id`, only the unread messages of that thread changed.
+  z.strictObject({
+    kind: z.literal('unread-count-update'),
+    merchant_account_id: z.optional(z.string()),
+    unread_message_count: z.optional(whole),
+  }),
+  // `message` and the count are as this reader sees them. They are missing if the reader has to fetch the thread.
+  z.strictObject({
+    kind: z.literal('message'),
+    merchant_account_id: z.string(),
+    seq: z.int(),
+    message: z.optional(message),
+    unread_message_count: z.optional(whole),
+  }),
   // One side of a thread has read up to `seq`; the other side shows it.
   z.strictObject({
     kind: z.literal('read'),

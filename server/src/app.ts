@@ -7,7 +7,7 @@ import { streamEvents } from '@vitrine/contract/events.ts';
 import { authenticate, limitAuthentication } from './authenticate.ts';
 import type { Context } from './context.ts';
 import { registerProxyEcho } from './doctor/proxy.echo.ts';
-import { domains } from './domains.ts';
+import { completions, domains } from './domains.ts';
 import { registerMonitoring } from './monitoring/monitoring.metrics.ts';
 import { createPictureOrigins } from './picture.origins.ts';
 import { actorName, anonymous, type Person } from './platform/actor.ts';
@@ -178,7 +178,7 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { missingTo
     reportRateLimits(app);
   }
   const routes: Routes = { app, ctx, credentials, served: new Set(), strict: !ctx.config.production };
-  const streams = new Streams(ctx);
+  const streams = new Streams(ctx, completions);
   registerHealth(app, ctx, neighbors, state);
   registerMonitoring(ctx, () => streams.counts);
   registerProxyEcho(app, ctx);

@@ -12,6 +12,7 @@ import { registerLinks } from './links/links.routes.ts';
 import { registerMerchants } from './merchants/merchants.routes.ts';
 import { registerOrders } from './orders/orders.routes.ts';
 import { registerOverview } from './overview/overview.routes.ts';
+import { completeConversations } from './conversations/conversations.live.ts';
 import { registerConversations } from './conversations/conversations.routes.ts';
 import { registerAnalytics } from './analytics/analytics.routes.ts';
 import { registerPasswords } from './passwords/passwords.routes.ts';
@@ -26,6 +27,7 @@ import { registerSupport } from './support/support.routes.ts';
 import { registerMonitoringRoutes } from './monitoring/monitoring.routes.ts';
 import { registerOperators } from './operators/operators.routes.ts';
 import { registerPictures } from './pictures/pictures.routes.ts';
+import type { Completion } from './platform/events/stream.reads.ts';
 import type { Routes } from './platform/http/serve.ts';
 import { registerStorefrontPages } from './storefront/shopper.routes.ts';
 import { registerStorefront } from './storefront/storefront.routes.ts';
@@ -71,3 +73,6 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerImpersonation,
   registerDataExport,
 ];
+
+/** What domains add to their live events when these are sent. */
+export const completions: readonly Completion[] = [completeConversations];

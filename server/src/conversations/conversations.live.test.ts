@@ -1,10 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { publishAnnouncement } from '@vitrine/contract/conversations.ts';
 import type { LiveEvent } from '@vitrine/contract/events.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';
+import { erasedText } from '../platform/erasure.ts';
+import { record, recordAll } from '../platform/events/record.ts';
+import { eraseMessages } from './conversations.erasure.ts';
 import { brandSide, creatorSide } from './conversations.testing.ts';
 
 let world: World;
@@ -70,13 +74,119 @@ test('a message reaches both sides on another node, and a read mark reaches the 
   await creator.send('Hello');
   await brand.send('Hi');
   await brand.markRead(1);
-  const message = (seq: number) => ({ kind: 'message', merchant_account_id: avaGlow, seq });
-  const counts = { kind: 'unread-count-update' };
+  const counts = (unread: number) => ({
+    kind: 'unread-count-update',
+    merchant_account_id: avaGlow,
+    unread_message_count: unread,
+  });
   await expect
-    .poll(() => ava.events)
-    .toEqual([message(1), message(2), counts, { kind: 'read', merchant_account_id: avaGlow, side: 'brand', seq: 1 }]);
-  await expect.poll(() => mira.events).toEqual([message(1), counts, message(2), counts]);
+    .poll(() => ava.events.map(withoutMessage))
+    .toEqual([
+      { kind: 'message', merchant_account_id: avaGlow, seq: 1, unread_message_count: 0 },
+      { kind: 'message', merchant_account_id: avaGlow, seq: 2, unread_message_count: 1 },
+      counts(1),
+      { kind: 'read', merchant_account_id: avaGlow, side: 'brand', seq: 1 },
+    ]);
+  await expect
+    .poll(() => mira.events.map(withoutMessage))
+    .toEqual([
+      { kind: 'message', merchant_account_id: avaGlow, seq: 1, unread_message_count: 1 },
+      counts(1),
+      { kind: 'message', merchant_account_id: avaGlow, seq: 2, unread_message_count: 1 },
+      counts(0),
+    ]);
   expect(jonas.events).toEqual([]);
+});
+
+const withoutMessage = (event: LiveEvent) => {
+  if (event.kind !== 'message') return event;
+  const { message: _message, ...rest } = event;
+  return rest;
+};
+const messagesOf = (events: readonly LiveEvent[]) =>
+  events.flatMap((event) => (event.kind === 'message' ? [event.message] : []));
+
+test('the event of a message contains the message as each reader may see it, and the events table has no text of it', async () => {
+  const origin = await listen(world);
+  const { avaGlow } = world.people.accounts;
+  const ava = await collectEvents(origin, await world.token('ava@creators.test'));
+  const mira = await collectEvents(origin, await world.token('brand@glow.test'));
+  const brand = brandSide(await world.signIn('brand@glow.test'), 'glow-lab', avaGlow);
+  const creator = creatorSide(await world.signIn('ava@creators.test'), avaGlow);
+  const { data: sent } = await brand.send('A parcel is on its way', 'parcel-1');
+  await expect.poll(() => messagesOf(ava.events)).toEqual((await creator.read({ after: sent.seq - 1 })).data);
+  await expect.poll(() => messagesOf(mira.events)).toEqual((await brand.read({ after: sent.seq - 1 })).data);
+  expect(messagesOf(ava.events)).toMatchObject([
+    { body: 'A parcel is on its way', sender_name: null, client_id: null },
+  ]);
+  expect(messagesOf(mira.events)).toMatchObject([{ client_id: 'parcel-1', sender_name: expect.stringContaining(' ') }]);
+  const { rows } = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    sql`select from events where payload::text like '%parcel%'`.execute(tx),
+  );
+  expect(rows).toEqual([]);
+});
+
+const erasedAva = () => ({
+  id: world.people.users.ava,
+  role: 'creator' as const,
+  emails: ['ava@creators.test'],
+  handles: ['ava'],
+  displayName: 'Ava',
+  pseudonym: 'A former creator',
+});
+
+test('a browser that comes back after a message was erased does not get its text', async () => {
+  const origin = await listen(world);
+  const { avaGlow } = world.people.accounts;
+  const token = await world.token('brand@glow.test');
+  const before = await collectEvents(origin, token);
+  before.close();
+  await creatorSide(await world.signIn('ava@creators.test'), avaGlow).send('My address is 12 Elm Street');
+  await world.ctx.database.as({ role: 'system' }, (tx) => eraseMessages(world.ctx, tx, erasedAva()));
+  const after = await collectEvents(origin, token, before.last);
+  await expect.poll(() => messagesOf(after.events)).toMatchObject([{ body: erasedText }]);
+});
+
+test('staff who left the brand, and a creator whose partnership ended, get no message in their open streams', async () => {
+  const origin = await listen(world);
+  const { noorNorthwind } = world.people.accounts;
+  const noor = await collectEvents(origin, await world.token('noor@creators.test'));
+  const jonas = await collectEvents(origin, await world.token('brand@northwind.test'));
+  const { users, merchants } = world.people;
+  const creator = creatorSide(await world.signIn('noor@creators.test'), noorNorthwind);
+  const brand = brandSide(await world.signIn('brand@northwind.test'), merchants.northwind, noorNorthwind);
+  await brand.send('Both may read this');
+  for (const { events } of [noor, jonas])
+    await expect.poll(() => messagesOf(events)).toMatchObject([{ body: 'Both may read this' }]);
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.deleteFrom('merchant_staff').where('user_id', '=', users.northwindStaff).execute(),
+  );
+  const { data: sent } = await creator.send('The brand may read this');
+  await expect.poll(() => messagesOf(noor.events).at(-1)).toMatchObject({ seq: sent.seq });
+  await expect.poll(() => messagesOf(jonas.events)).toEqual([expect.anything(), undefined]);
+  await world.ctx.database.as({ role: 'system' }, async (tx) => {
+    await tx.updateTable('merchant_accounts').set({ status: 'ended' }).where('id', '=', noorNorthwind).execute();
+    const event = { kind: 'message', merchant_account_id: noorNorthwind, seq: sent.seq } as const;
+    await record(world.ctx, tx, { userId: users.noor }, event);
+  });
+  await expect.poll(() => messagesOf(noor.events)).toEqual([expect.anything(), expect.anything(), undefined]);
+});
+
+test('an event never carries a thread of another creator or brand, whatever it names', async () => {
+  const origin = await listen(world);
+  const { users, merchants, accounts } = world.people;
+  const noor = await collectEvents(origin, await world.token('noor@creators.test'));
+  const maison = await collectEvents(origin, await world.token('brand@maison.test'));
+  const creator = creatorSide(await world.signIn('ava@creators.test'), accounts.avaGlow);
+  const { data: sent } = await creator.send('For Glow Lab only');
+  const event = { kind: 'message', merchant_account_id: accounts.avaGlow, seq: sent.seq } as const;
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    recordAll(world.ctx, tx, [
+      { audience: { userId: users.noor }, event },
+      { audience: { merchantId: merchants.maison }, event },
+    ]),
+  );
+  for (const { events } of [noor, maison]) await expect.poll(() => events).toEqual([event]);
 });
 
 test('a client that reconnects to another node gets the events it missed, once, and the messages after the last one it has', async () => {

@@ -19,7 +19,7 @@ import { findOwnPicture } from '../pictures/pictures.service.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { record } from '../platform/events/record.ts';
+import { recordAll } from '../platform/events/record.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { scopeOf, type ThreadAccess } from './conversations.access.ts';
 import { countSent, findSent, insertMessage, lockThread, moveReadMark, takeNumber } from './conversations.queries.ts';
@@ -75,11 +75,16 @@ async function notifySides(
   thread: ThreadAccess,
   news: { creator: readonly LiveEvent[]; brand: readonly LiveEvent[] },
 ): Promise<void> {
-  for (const event of news.creator) await record(ctx, tx, { userId: thread.creatorId }, event);
-  for (const event of news.brand) await record(ctx, tx, { merchantId: thread.merchantId }, event);
+  await recordAll(ctx, tx, [
+    ...news.creator.map((event) => ({ audience: { userId: thread.creatorId }, event })),
+    ...news.brand.map((event) => ({ audience: { merchantId: thread.merchantId }, event })),
+  ]);
 }
 
-const countsChanged: LiveEvent = { kind: 'unread-count-update' };
+const countsChanged = ({ threadId }: ThreadAccess): LiveEvent => ({
+  kind: 'unread-count-update',
+  merchant_account_id: threadId,
+});
 
 async function picturesOf(ctx: Context, thread: ThreadAccess, paths: readonly string[]) {
   const scope = thread.side === 'creator' ? { creatorId: thread.userId } : { merchantId: thread.merchantId };
@@ -148,8 +153,8 @@ async function announceMessage(ctx: Context, tx: Tx, actor: Actor, thread: Threa
     tx,
     thread,
     thread.side === 'creator'
-      ? { creator: [news], brand: [news, countsChanged] }
-      : { creator: [news, countsChanged], brand: [news] },
+      ? { creator: [news], brand: [news, countsChanged(thread)] }
+      : { creator: [news, countsChanged(thread)], brand: [news] },
   );
 }
 
@@ -165,7 +170,9 @@ export async function markRead(ctx: Context, thread: ThreadAccess, { seq }: Body
         ctx,
         tx,
         thread,
-        side === 'creator' ? { creator: [countsChanged], brand: [seen] } : { creator: [seen], brand: [countsChanged] },
+        side === 'creator'
+          ? { creator: [countsChanged(thread)], brand: [seen] }
+          : { creator: [seen], brand: [countsChanged(thread)] },
       );
     }
     return { read_seq, unread_message_count };

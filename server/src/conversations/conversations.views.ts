@@ -7,7 +7,7 @@ import { publicAddress } from '../platform/public.address.ts';
 import type { ThreadAccess } from './conversations.access.ts';
 
 type Picture = { path: string; width: number; height: number };
-type MessageRow = {
+export type MessageRow = {
   seq: bigint;
   side: string;
   sender_id: string;
@@ -102,9 +102,9 @@ function presentLast(row: LastMessage): Thread['last_message'] {
 
 /** Laterals over a thread `t`: its last message, and how many of the other side are unread. */
 const lastOfThread = sql`left join messages l on l.merchant_id = t.merchant_id and l.thread_id = t.id and l.seq = t.last_seq`;
-const unreadOfThread = (mine: Side) => sql`cross join lateral (
+export const unreadOfThread = (mine: Side, name = 'unread') => sql`cross join lateral (
   select count(*) as unread from messages u where u.merchant_id = t.merchant_id and u.thread_id = t.id
-    and u.side <> ${mine} and u.seq > ${sql.ref(`t.${mine}_read_seq`)}) as unread`;
+    and u.side <> ${mine} and u.seq > ${sql.ref(`t.${mine}_read_seq`)}) as ${sql.ref(name)}`;
 
 /** A creator's unread announcements: published since they joined, not withdrawn. */
 const unreadAnnouncement = sql`an.withdrawn_at is null and an.published_at >= a.joined_at and not exists (

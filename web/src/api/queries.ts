@@ -34,7 +34,13 @@ export function makeQueryClient(): QueryClient {
   });
 }
 
-/** The queries of a domain that a live event refreshes. */
+/**
+ * The queries of a domain that a live event refreshes. What the event itself contains can be written into loaded queries,
+ * which then need no refresh.
+ */
 export type LiveMap = {
-  readonly [Kind in LiveEvent['kind']]?: (event: Extract<LiveEvent, { kind: Kind }>) => readonly QueryFilters[];
+  readonly [Kind in LiveEvent['kind']]?: (
+    event: Extract<LiveEvent, { kind: Kind }>,
+    queryClient: QueryClient,
+  ) => readonly QueryFilters[];
 };

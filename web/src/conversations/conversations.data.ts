@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  type QueryFilters,
+  queryOptions,
+  useQueryClient,
+} from '@tanstack/react-query';
 import {
   changeAnnouncement,
   getAnnouncementList,
@@ -13,6 +19,7 @@ import {
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { call } from '../api/call.ts';
 import { useApiMutation } from '../api/mutation.ts';
+import { changeRows, rowChange } from './conversations.live.ts';
 import { markReadFrom, readFrom, type ConversationSide } from './sides.ts';
 
 export function announcementsQuery(accountId?: string) {
@@ -86,6 +93,11 @@ async function newest(conversationSide: ConversationSide, signal: AbortSignal): 
   return { messages: data, meta };
 }
 
+function withLater(known: LoadedThread | undefined, fresh: readonly Message[], meta: ThreadMeta): LoadedThread {
+  const messages = merged(known?.messages ?? [], fresh);
+  return { messages, meta: { ...meta, last_seq: Math.max(meta.last_seq, messages.at(-1)?.seq ?? 0) } };
+}
+
 /** Loads everything after the last loaded message, however long the connection was lost. */
 async function readOn(
   queryClient: QueryClient,
@@ -102,9 +114,8 @@ async function readOn(
     if (meta.last_seq - last > mostBehind) return newest(conversationSide, signal);
     fresh.push(...data);
     last = data.at(-1)?.seq ?? last;
-    // Earlier messages may have been loaded in the meantime.
-    if (data.length < mostAtOnce)
-      return { messages: merged(queryClient.getQueryData(queryKey)?.messages ?? [], fresh), meta };
+    // Earlier messages may have been loaded in the meantime, and later ones may have come with live events.
+    if (data.length < mostAtOnce) return withLater(queryClient.getQueryData(queryKey), fresh, meta);
   }
 }
 
@@ -131,21 +142,26 @@ export async function showSent(
   conversationSide: ConversationSide,
   message: Message,
 ): Promise<void> {
+  const { seq, side, body, created_at } = message;
   const { queryKey } = threadQuery(conversationSide);
   const known = queryClient.getQueryData(queryKey);
+  const last = known?.messages.at(-1)?.seq ?? 0;
   if (!known) return;
-  if (message.seq !== (known.messages.at(-1)?.seq ?? 0) + 1) {
-    await queryClient.invalidateQueries({ queryKey });
-    return;
+  if (seq > last + 1) await queryClient.invalidateQueries({ queryKey });
+  // A live event may have brought it before.
+  else if (seq === last + 1) {
+    await queryClient.cancelQueries({ queryKey });
+    queryClient.setQueryData(queryKey, {
+      messages: [...known.messages, message],
+      meta: { ...known.meta, last_seq: seq },
+    });
   }
-  await queryClient.cancelQueries({ queryKey });
-  queryClient.setQueryData(queryKey, {
-    messages: [...known.messages, message],
-    meta: { ...known.meta, last_seq: message.seq },
-  });
-  void queryClient.invalidateQueries({
-    queryKey: conversationSide.side === 'creator' ? ['merchant-list'] : ['threads'],
-  });
+  const change = rowChange({ last: { seq, side, body, created_at } });
+  refetch(queryClient, changeRows(queryClient, conversationSide.account, change));
+}
+
+function refetch(queryClient: QueryClient, filters: readonly QueryFilters[]): void {
+  for (const each of filters) void queryClient.invalidateQueries(each);
 }
 
 export async function markThreadAsRead(
@@ -154,11 +170,9 @@ export async function markThreadAsRead(
   seq: number,
 ): Promise<void> {
   const { queryKey } = threadQuery(conversationSide);
-  const { read_seq } = await markReadFrom(conversationSide, seq);
+  const { read_seq, unread_message_count: unread } = await markReadFrom(conversationSide, seq);
   queryClient.setQueryData(queryKey, (known) => known && { ...known, meta: { ...known.meta, read_seq } });
-  await queryClient.invalidateQueries({
-    queryKey: conversationSide.side === 'creator' ? ['merchant-list'] : ['threads'],
-  });
+  refetch(queryClient, changeRows(queryClient, conversationSide.account, rowChange({ unread })));
 }
 
 export function useReadAnnouncements() {

@@ -47,7 +47,10 @@ export async function sendFrom(
   return answer.data;
 }
 
-export async function markReadFrom(conversationSide: ConversationSide, seq: number): Promise<{ read_seq: number }> {
+export async function markReadFrom(
+  conversationSide: ConversationSide,
+  seq: number,
+): Promise<{ read_seq: number; unread_message_count: number }> {
   const answer = await (conversationSide.side === 'creator'
     ? call(markMessagesRead, { params: { merchant_account_id: conversationSide.account }, body: { seq } })
     : call(markThreadRead, {

@@ -33,11 +33,11 @@ const gatherMs = 400;
 /** A new event stream starts with the last 15 seconds (server/src/platform/events/stream.ts), minus the time it takes to open. */
 const lookedBackMs = 12_000;
 
-function refreshedBy(domains: readonly LiveMap[], event: LiveEvent): readonly QueryFilters[] {
+type Refresh = (event: LiveEvent, queryClient: QueryClient) => readonly QueryFilters[];
+
+function refreshedBy(queryClient: QueryClient, domains: readonly LiveMap[], event: LiveEvent): readonly QueryFilters[] {
   // Each entry takes the event of its own kind, which TypeScript can't infer over the union.
-  return domains.flatMap(
-    (domain) => (domain[event.kind] as ((event: LiveEvent) => readonly QueryFilters[]) | undefined)?.(event) ?? [],
-  );
+  return domains.flatMap((domain) => (domain[event.kind] as Refresh | undefined)?.(event, queryClient) ?? []);
 }
 
 /**
@@ -68,7 +68,7 @@ function gather(queryClient: QueryClient): (filters: readonly QueryFilters[]) =>
   };
   return (filters) => {
     for (const each of filters) waiting.set(JSON.stringify(each), each);
-    timer ??= setTimeout(refresh, gatherMs);
+    if (waiting.size > 0) timer ??= setTimeout(refresh, gatherMs);
   };
 }
 
@@ -82,7 +82,7 @@ export function useLiveRefresh(domains: readonly LiveMap[] = portal): void {
       {
         onEvent: (event) => {
           forgetEarly();
-          refresh(refreshedBy(domains, event));
+          refresh(refreshedBy(queryClient, domains, event));
         },
         // Data on the screen may be older than the stream, so it is refreshed, except right after the page was opened:
         // the stream itself replays what happened since then.
