@@ -38,27 +38,33 @@ export function countSent(tx: Tx, senderId: string, since: { minute: Date; day: 
     .executeTakeFirstOrThrow();
 }
 
-export async function takeNumber(tx: Tx, { merchantId, threadId }: ThreadKey, at: Date): Promise<bigint> {
-  const { last_seq: seq } = await tx
-    .updateTable('threads')
-    .set((set) => ({ last_seq: set('last_seq', '+', 1n), last_message_at: at }))
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', threadId)
-    .returning('last_seq')
-    .executeTakeFirstOrThrow();
-  return seq;
-}
-
-/** Returns false if the user already used the client id for a message in another thread. */
+/**
+ * Inserts a message and moves the thread to its number, in one statement. Returns false, and changes nothing, if the user
+ * already used the client id. The thread must be locked, and the number must be the next one.
+ */
 export async function insertMessage(
   tx: Tx,
   { attachments, ...message }: Omit<Insertable<Tables['messages']>, 'attachments'> & { attachments: unknown },
 ): Promise<boolean> {
+  const { merchant_id: merchantId, thread_id: threadId, seq, created_at: at } = message;
   const added = await tx
-    .insertInto('messages')
-    .values({ ...message, attachments: sql<never>`${JSON.stringify(attachments)}::jsonb` })
-    .onConflict((conflict) => conflict.columns(['sender_id', 'client_id']).doNothing())
-    .returning('seq')
+    .with('added', (db) =>
+      db
+        .insertInto('messages')
+        .values({ ...message, attachments: sql<never>`${JSON.stringify(attachments)}::jsonb` })
+        .onConflict((conflict) => conflict.columns(['sender_id', 'client_id']).doNothing())
+        .returning('seq'),
+    )
+    .with('numbered', (db) =>
+      db
+        .updateTable('threads')
+        .set({ last_seq: seq, last_message_at: at })
+        .where('merchant_id', '=', merchantId)
+        .where('id', '=', threadId)
+        .where((where) => where.exists(where.selectFrom('added').select('seq'))),
+    )
+    .selectFrom('added')
+    .select('seq')
     .executeTakeFirst();
   return added !== undefined;
 }

@@ -22,7 +22,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { recordAll } from '../platform/events/record.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { scopeOf, type ThreadAccess } from './conversations.access.ts';
-import { countSent, findSent, insertMessage, lockThread, moveReadMark, takeNumber } from './conversations.queries.ts';
+import { countSent, findSent, insertMessage, lockThread, moveReadMark } from './conversations.queries.ts';
 import {
   findThread,
   merchantListOf,
@@ -97,11 +97,12 @@ async function picturesOf(ctx: Context, thread: ThreadAccess, paths: readonly st
   );
 }
 
+/** Called after the message was inserted, so that one that was only sent again doesn't count. */
 async function refuseFlood(ctx: Context, tx: Tx, senderId: string): Promise<void> {
   if (!ctx.config.limits) return;
   const now = ctx.clock.now().getTime();
   const sent = await countSent(tx, senderId, { minute: new Date(now - 60_000), day: new Date(now - 86_400_000) });
-  if (sent.minute >= most.minute || sent.day >= most.day)
+  if (sent.minute > most.minute || sent.day > most.day)
     throw new Refusal('rate_limited', {
       message: `You can send at most ${most.minute} messages a minute and ${most.day} a day. Try again later.`,
     });
@@ -110,13 +111,9 @@ async function refuseFlood(ctx: Context, tx: Tx, senderId: string): Promise<void
 export async function sendMessageTo(ctx: Context, actor: Actor, thread: ThreadAccess, input: NewMessage) {
   const attachments = await picturesOf(ctx, thread, input.pictures);
   return ctx.database.as(scopeOf(thread), async (tx): Promise<Message> => {
-    await lockThread(tx, thread);
-    const before = await findSent(tx, thread.userId, input.client_id);
-    if (before && before.thread_id !== thread.threadId) throw usedElsewhere();
-    if (before) return presentMessage(ctx, { ...before, sender_name: null }, thread);
-    await refuseFlood(ctx, tx, thread.userId);
+    const { last_seq } = await lockThread(tx, thread);
     const now = ctx.clock.now();
-    const seq = await takeNumber(tx, thread, now);
+    const seq = last_seq + 1n;
     const row = {
       merchant_id: thread.merchantId,
       thread_id: thread.threadId,
@@ -129,14 +126,21 @@ export async function sendMessageTo(ctx: Context, actor: Actor, thread: ThreadAc
       attachments,
       created_at: now,
     };
-    if (!(await insertMessage(tx, row))) throw usedElsewhere();
+    if (!(await insertMessage(tx, row))) return sentBefore(ctx, tx, thread, input.client_id);
+    await refuseFlood(ctx, tx, thread.userId);
     await announceMessage(ctx, tx, actor, thread, Number(seq));
     return presentMessage(ctx, { ...row, sender_name: null }, thread);
   });
 }
 
-function usedElsewhere(): Refusal {
-  return new Refusal('conflict', { message: 'This client_id was already used for a message in another conversation' });
+async function sentBefore(ctx: Context, tx: Tx, thread: ThreadAccess, clientId: string): Promise<Message> {
+  const before = await findSent(tx, thread.userId, clientId);
+  // A message in a thread that this side can't see isn't found at all.
+  if (before?.thread_id !== thread.threadId)
+    throw new Refusal('conflict', {
+      message: 'This client_id was already used for a message in another conversation',
+    });
+  return presentMessage(ctx, { ...before, sender_name: null }, thread);
 }
 
 async function announceMessage(ctx: Context, tx: Tx, actor: Actor, thread: ThreadAccess, seq: number): Promise<void> {
