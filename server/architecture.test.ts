@@ -212,6 +212,7 @@ const systemReaders = [
   'orders/orders.jobs.ts',
   'orders/orders.shoppers.ts',
   'payouts/payouts.schedule.ts',
+  'platform/events/stream.reads.ts',
   'platform/events/stream.ts',
   'retention/retention.run.ts',
   'platform/http/idempotency.ts',

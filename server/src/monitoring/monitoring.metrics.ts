@@ -9,8 +9,41 @@ const freshMs = 5_000;
 
 type Labeled = readonly { labels?: Record<string, string>; value: number }[];
 
+type LiveCounts = { open: number; wakes: number; reads: number };
+
+/** The live streams, counted by the node itself. */
+function registerLive(ctx: Context, live: () => LiveCounts): void {
+  const registers = [ctx.metrics];
+  const metrics = [
+    { kind: Gauge, name: 'vitrine_live_streams', help: 'Open live streams', read: () => live().open },
+    {
+      kind: Counter,
+      name: 'vitrine_live_wakes_total',
+      help: 'Notices of events that open streams receive',
+      read: () => live().wakes,
+    },
+    {
+      kind: Counter,
+      name: 'vitrine_live_reads_total',
+      help: 'Reads of the events for open streams',
+      read: () => live().reads,
+    },
+  ];
+  for (const { kind: Metric, name, help, read } of metrics) {
+    const metric = new Metric({
+      name,
+      help,
+      registers,
+      collect: () => {
+        metric.reset();
+        metric.inc(read());
+      },
+    });
+  }
+}
+
 /** The metrics of a node that are read when they are asked for. The redirector and the requests have their own. */
-export function registerMonitoring(ctx: Context, live: () => { open: number; wakes: number; reads: number }): void {
+export function registerMonitoring(ctx: Context, live: () => LiveCounts): void {
   const gauge = (name: string, help: string, labelNames: readonly string[], read: () => Labeled | Promise<Labeled>) => {
     const metric = new Gauge({
       name,
@@ -35,19 +68,7 @@ export function registerMonitoring(ctx: Context, live: () => { open: number; wak
     { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
   ]);
   gauge('vitrine_database_waiting', 'Transactions waiting for a connection', [], () => [{ value: pool.waitingCount }]);
-  gauge('vitrine_live_streams', 'Open live streams', [], () => [{ value: live().open }]);
-  const counter = (name: string, help: string, read: () => number) =>
-    new Counter({
-      name,
-      help,
-      registers: [ctx.metrics],
-      collect() {
-        this.reset();
-        this.inc(read());
-      },
-    });
-  counter('vitrine_live_wakes_total', 'Notices of events that open streams receive', () => live().wakes);
-  counter('vitrine_live_reads_total', 'Reads of the events for open streams', () => live().reads);
+  registerLive(ctx, live);
 
   const backlog = createFresh(ctx);
   const fromDatabase = (

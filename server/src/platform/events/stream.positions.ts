@@ -18,7 +18,7 @@ export const isForCreators = (name: AudienceName) => name.startsWith('creators '
 
 const columns = { user: 'audience_user', merchant: 'audience_merchant', creators: 'audience_creators' } as const;
 
-export function partsOf(name: AudienceName) {
+export function audienceParts(name: AudienceName) {
   const [kind, id] = name.split(' ') as [keyof typeof columns, string];
   return { column: columns[kind], id };
 }
@@ -29,7 +29,7 @@ async function recentPosition(
   name: AudienceName,
   since: number,
 ): Promise<{ position: bigint; isOpen: boolean }> {
-  const { column, id } = partsOf(name);
+  const { column, id } = audienceParts(name);
   const rows = await tx
     .selectFrom('events')
     .select(['seq', 'at'])
@@ -57,7 +57,7 @@ async function lastUntil(tx: Tx, seq: bigint): Promise<{ seq: bigint; at: Date }
  * Where a new reader starts, and the id that it resumes from if nothing follows. Events for all creators of a brand have
  * no id, so they start from a time: that of the last id, early enough to miss none.
  */
-export async function startOf(
+export async function startPositions(
   tx: Tx,
   names: readonly AudienceName[],
   lastEventId: string | undefined,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Person } from '../actor.ts';
 import type { Tx } from '../database/database.ts';
-import { type AudienceName, mostAtOnce, partsOf, type Positions } from './stream.positions.ts';
+import { type AudienceName, mostAtOnce, audienceParts, type Positions } from './stream.positions.ts';
 
 export type StoredEvent = { audience: AudienceName; seq: bigint; kind: string; payload: Record<string, unknown> };
 
@@ -24,8 +24,8 @@ export type EventRead = { events: StoredEvent[]; full: AudienceName[]; additions
 const columns = ['audience_user', 'audience_merchant', 'audience_creators'] as const;
 
 function eventsAfter(positions: Positions, column: (typeof columns)[number]) {
-  const own = [...positions].filter(([name]) => partsOf(name).column === column);
-  const ids = own.map(([name]) => partsOf(name).id);
+  const own = [...positions].filter(([name]) => audienceParts(name).column === column);
+  const ids = own.map(([name]) => audienceParts(name).id);
   const after = own.map(([, position]) => String(position));
   return sql`select wanted.audience, e.seq, e.kind, e.payload
     from unnest(${own.map(([name]) => name)}::text[], ${ids}::uuid[], ${after}::bigint[]) as wanted(audience, id, after)

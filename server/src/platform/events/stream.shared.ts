@@ -8,7 +8,7 @@ import { type Completion, type EventRead, readAfter, type StoredEvent } from './
  * A reader of some audiences, and how far it has read each of them. `last` is the highest id it was sent. It is behind
  * until it has read what came before it, and `again` says that more arrived in the meantime.
  */
-export type Reader = {
+export type EventReader = {
   person: Person;
   response: ServerResponse;
   positions: Positions;
@@ -22,7 +22,7 @@ const mostBuffered = 1_000_000;
 /** Beyond this many characters of one read, a reader gets events without additions, and its screens fetch them. */
 const mostAdded = 250_000;
 
-export function send({ response }: Pick<Reader, 'response'>, text: string): void {
+export function sendText({ response }: Pick<EventReader, 'response'>, text: string): void {
   if (response.writableLength > mostBuffered) response.destroy();
   else response.write(text);
 }
@@ -34,7 +34,7 @@ export function send({ response }: Pick<Reader, 'response'>, text: string): void
 export class SharedReads {
   readonly #ctx: Context;
   readonly #completions: readonly Completion[];
-  readonly #readers = new Map<AudienceName, Set<Reader>>();
+  readonly #readers = new Map<AudienceName, Set<EventReader>>();
   readonly #woken = new Set<AudienceName>();
   #reading = false;
   /** Since the start of this node. */
@@ -46,30 +46,30 @@ export class SharedReads {
   }
 
   /** Adds a reader, which first reads by itself whatever is newer than its positions. */
-  async add(reader: Reader): Promise<void> {
+  async add(reader: EventReader): Promise<void> {
     for (const name of reader.positions.keys()) this.#addTo(name, reader);
     await this.#catchUp(reader);
   }
 
-  follow(reader: Reader, name: AudienceName, position: bigint): void {
+  follow(reader: EventReader, name: AudienceName, position: bigint): void {
     reader.positions.set(name, position);
     this.#addTo(name, reader);
   }
 
-  #addTo(name: AudienceName, reader: Reader): void {
+  #addTo(name: AudienceName, reader: EventReader): void {
     if (reader.response.destroyed) return;
     const readers = this.#readers.get(name) ?? new Set();
     this.#readers.set(name, readers.add(reader));
   }
 
-  leave(reader: Reader, name: AudienceName): void {
+  leave(reader: EventReader, name: AudienceName): void {
     reader.positions.delete(name);
     const readers = this.#readers.get(name);
     readers?.delete(reader);
     if (readers?.size === 0) this.#readers.delete(name);
   }
 
-  remove(reader: Reader): void {
+  remove(reader: EventReader): void {
     for (const name of reader.positions.keys()) this.leave(reader, name);
   }
 
@@ -126,7 +126,7 @@ export class SharedReads {
 
   #distribute(read: EventRead, from: Positions): void {
     const byAudience = Map.groupBy(read.events, ({ audience }) => audience);
-    const readers = new Map<Reader, StoredEvent[]>();
+    const readers = new Map<EventReader, StoredEvent[]>();
     for (const [name, events] of byAudience) {
       for (const reader of this.#readers.get(name) ?? []) {
         // This read began before what the reader needs: the next one begins there.
@@ -139,7 +139,7 @@ export class SharedReads {
     for (const name of read.full) this.#woken.add(name);
   }
 
-  async #catchUp(reader: Reader): Promise<void> {
+  async #catchUp(reader: EventReader): Promise<void> {
     try {
       do {
         reader.again = false;
@@ -156,7 +156,7 @@ export class SharedReads {
 }
 
 /** Sends a reader the events that it doesn't have yet, in one write. */
-function deliver(reader: Reader, events: readonly StoredEvent[], { additionsOf }: EventRead): void {
+function deliver(reader: EventReader, events: readonly StoredEvent[], { additionsOf }: EventRead): void {
   let text = '';
   for (const event of events.toSorted((one, other) => Number(one.seq - other.seq))) {
     const position = reader.positions.get(event.audience);
@@ -165,14 +165,14 @@ function deliver(reader: Reader, events: readonly StoredEvent[], { additionsOf }
     const additions = text.length < mostAdded ? additionsOf(event, reader.person) : undefined;
     text += `${idOf(reader, event)}data: ${JSON.stringify({ kind: event.kind, ...event.payload, ...additions })}\n\n`;
   }
-  if (text !== '') send(reader, text);
+  if (text !== '') sendText(reader, text);
 }
 
 /**
  * Events for all creators have no id: a browser resumes from the last event of its own, and receives these again. Nor has
  * an event whose transaction ended after that of a later number in another audience, because ids only grow.
  */
-function idOf(reader: Reader, { audience, seq }: StoredEvent): string {
+function idOf(reader: EventReader, { audience, seq }: StoredEvent): string {
   if (isForCreators(audience) || seq <= reader.last) return '';
   reader.last = seq;
   return `id: ${seq}\n`;

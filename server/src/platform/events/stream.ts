@@ -4,12 +4,12 @@ import type { Context } from '../../context.ts';
 import type { Person } from '../actor.ts';
 import type { Tx } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
-import { type AudienceName, isForCreators, lookBackMs, positionSince, startOf } from './stream.positions.ts';
+import { type AudienceName, isForCreators, lookBackMs, positionSince, startPositions } from './stream.positions.ts';
 import type { Completion } from './stream.reads.ts';
-import { type Reader, send, SharedReads } from './stream.shared.ts';
+import { type EventReader, sendText, SharedReads } from './stream.shared.ts';
 
 /** An open stream of a user, with their storefronts. */
-type Stream = Reader & {
+type Stream = EventReader & {
   isAllowed: () => Promise<boolean>;
   openedAt: number;
   accountIds: Set<string>;
@@ -140,7 +140,7 @@ export class Streams {
         openedAt,
         response,
         accountIds: new Set(accounts.map((row) => row.id)),
-        ...(await startOf(tx, names, lastEventId, openedAt)),
+        ...(await startPositions(tx, names, lastEventId, openedAt)),
         isBehind: true,
         again: false,
       };
@@ -159,7 +159,7 @@ export class Streams {
 
   #sendMoved(stream: Stream, accountIds: string[]): void {
     const event: LiveEvent = { kind: 'figures-update', merchant_account_ids: accountIds };
-    send(stream, `data: ${JSON.stringify(event)}\n\n`);
+    sendText(stream, `data: ${JSON.stringify(event)}\n\n`);
   }
 
   #forgetMoved(): void {
@@ -180,7 +180,7 @@ export class Streams {
       stream.response.end();
       return;
     }
-    send(stream, ': still here\n\n');
+    sendText(stream, ': still here\n\n');
     await this.#noteAccounts(stream);
   }
 
