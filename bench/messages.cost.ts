@@ -125,7 +125,7 @@ export async function measureMessageCost(options: { quick: boolean }): Promise<B
   const stage = undo.use(await openStage(0));
   const scene = await openScene(stage);
   const node = await openNode(1, stage.url, join(stage.folder, 'node-1'), {
-    env: { NODE_ENV: 'production', ROLES: 'api' },
+    settings: { NODE_ENV: 'production', ROLES: 'api' },
   });
   undo.defer(() => node.kill());
   await node.start();
