@@ -5,6 +5,8 @@ import { timeZoneOf } from '../accounts/time-zone.ts';
 import type { Context } from '../context.ts';
 import type { AccountAccess } from '../creators/creators.access.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { clicksIn } from '../figures/counts.ts';
+import { spanParts } from '../figures/parts.ts';
 import { spanOfLast } from '../platform/days.ts';
 import { isId } from '../platform/ids.ts';
 import { invalid } from '../platform/refusal.ts';
@@ -99,18 +101,15 @@ export async function tallyOf(
   tx: Tx,
   account: AccountAccess,
 ): Promise<Omit<MetaOf<typeof listPlacements>, 'next_cursor'>> {
-  const { from, to } = spanOfLast(ctx.clock.now(), await timeZoneOf(tx, account.creatorId), daysShown);
-  const { rows } = await sql<{ total: bigint; hidden: bigint; clicks: bigint }>`
-    select count(*) as total, count(hidden_at) as hidden, (
-      select coalesce(sum(clicks), 0)::bigint from account_quarters
-      where merchant_account_id = ${account.merchantAccountId}::uuid and quarter >= ${from} and quarter < ${to}
-    ) as clicks
-    from placements where merchant_id = ${account.merchantId}::uuid
+  const span = spanOfLast(ctx.clock.now(), await timeZoneOf(tx, account.creatorId), daysShown);
+  const clicks = await clicksIn(tx, [account.merchantAccountId], spanParts([span]));
+  const { rows } = await sql<{ total: bigint; hidden: bigint }>`
+    select count(*) as total, count(hidden_at) as hidden from placements where merchant_id = ${account.merchantId}::uuid
       and merchant_account_id = ${account.merchantAccountId}::uuid and removed_at is null`.execute(tx);
   const [row] = rows;
   return {
     total: Number(row?.total ?? 0n),
     hidden: Number(row?.hidden ?? 0n),
-    clicks_last_30_days: Number(row?.clicks ?? 0n),
+    clicks_last_30_days: clicks.get(0) ?? 0,
   };
 }
