@@ -9,7 +9,7 @@ import { answerRedirect } from './redirect.answer.ts';
 // Answers over raw sockets of the server's own front, at times that the test chooses.
 
 const atMs = Date.UTC(2026, 10, 25, 19, 4, 5);
-const cookie = 'vt_browser=mark; Path=/; Max-Age=1800; HttpOnly; SameSite=Lax';
+const mark = { id: 'id', value: 'mark', lifetimeSeconds: 1_800 };
 const host = 'Host: portal.example\r\n';
 
 let front: Front;
@@ -41,7 +41,12 @@ afterEach(() => {
 });
 
 function answer(url: string, response: ServerResponse): void {
-  answerRedirect(response, { location: `https://shop.example${url}`, cookie: url === '/head' ? '' : cookie, atMs });
+  answerRedirect(response, {
+    location: `https://shop.example${url}`,
+    mark: url === '/head' ? undefined : mark,
+    isSecure: false,
+    atMs,
+  });
 }
 
 /** A connection; `text` is what has arrived so far. */
@@ -77,7 +82,7 @@ test('an answer on an open connection has every header, and the connection stays
     'X-Robots-Tag: noindex',
     'Referrer-Policy: strict-origin-when-cross-origin',
     'Content-Length: 0',
-    `Set-Cookie: ${cookie}`,
+    'Set-Cookie: vt_browser=mark; Path=/; Max-Age=1800; HttpOnly; SameSite=Lax',
     'Date: Wed, 25 Nov 2026 19:04:05 GMT',
     'Connection: keep-alive',
     'Keep-Alive: timeout=65',

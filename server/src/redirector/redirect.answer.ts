@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { type GivenMark, setBrowserMark } from '../platform/browser.mark.ts';
 import { keepAliveSeconds } from '../platform/http/front.ts';
 
 // The answer of a redirect. On a connection that stays open, it is one text: all lines are constants except Location, Date
@@ -7,8 +8,9 @@ import { keepAliveSeconds } from '../platform/http/front.ts';
 
 export type SentRedirect = {
   location: string;
-  /** The value of Set-Cookie, or empty. */
-  cookie: string;
+  /** What the browser is given to be recognized, if anything. */
+  mark: GivenMark | undefined;
+  isSecure: boolean;
   atMs: number;
 };
 
@@ -25,7 +27,7 @@ const lastLines = `\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAlive
 export function answerRedirect(response: ServerResponse, answer: SentRedirect): void {
   if (!response.shouldKeepAlive || !takesHead(response) || !isHeaderText(answer.location))
     return answerByWriteHead(response, answer);
-  const cookie = answer.cookie === '' ? '' : `\r\nSet-Cookie: ${answer.cookie}`;
+  const cookie = answer.mark ? `\r\nSet-Cookie: ${setBrowserMark(answer.mark, answer.isSecure)}` : '';
   response.statusCode = 302;
   response._header = `HTTP/1.1 302 Found\r\nLocation: ${answer.location}${linesBetween}${cookie}\r\nDate: ${dateOf(answer.atMs)}${lastLines}`;
   response.end();
@@ -38,9 +40,9 @@ function takesHead(response: ServerResponse): response is TakesHead {
   return '_header' in response && response._header === null;
 }
 
-function answerByWriteHead(response: ServerResponse, { location, cookie, atMs }: SentRedirect): void {
+function answerByWriteHead(response: ServerResponse, { location, mark, isSecure, atMs }: SentRedirect): void {
   const headers = ['Location', location, ...constant.flat()];
-  if (cookie !== '') headers.push('Set-Cookie', cookie);
+  if (mark) headers.push('Set-Cookie', setBrowserMark(mark, isSecure));
   headers.push('Date', dateOf(atMs));
   response.writeHead(302, headers);
   response.end();

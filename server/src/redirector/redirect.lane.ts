@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type BrowserMark, type BrowserMarks, type GivenMark, setBrowserMark } from '../platform/browser.mark.ts';
+import { type BrowserMark, type BrowserMarks, type GivenMark } from '../platform/browser.mark.ts';
 import { type Variant, variantOfHost, type Variants } from '../platform/variants/variants.ts';
 import { caps, type HitKind, type HitRecord } from '../hits/hit.record.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -87,8 +87,7 @@ function createRedirect(options: LaneOptions): Redirect {
         else counts.heads += 1;
         const isRecordedClick = recorded && isClick;
         const location = locationOf(link, query, clickParameter, isRecordedClick ? clickId : undefined);
-        const cookie = isRecordedClick && given !== undefined ? setBrowserMark(given, isSecure) : '';
-        answerRedirect(response, { location, cookie, atMs: at });
+        answerRedirect(response, { location, mark: isRecordedClick ? given : undefined, isSecure, atMs: at });
       },
     );
   };
