@@ -141,7 +141,7 @@ test('ledger and clicks: correct books, then a balance and a count that someone 
   expect(await checkLedger(world.ctx)).toMatchObject({ level: 'error', text: expect.stringContaining('Stop payouts') });
   expect(await checkClicks(world.ctx)).toMatchObject({
     level: 'error',
-    text: expect.stringContaining('stored 9 hits'),
+    text: expect.stringContaining('and 9 clicks'),
   });
 });
 
