@@ -250,8 +250,21 @@ CREATE OR REPLACE FUNCTION public.link_changed()
 AS $function$
 begin
   new.changed_at := clock_timestamp();
+  new.changed_by := pg_current_xact_id();
   perform pg_notify('links', new.code);
   return new;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.link_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into deleted_links (code) values (old.code) on conflict do nothing;
+  perform pg_notify('links', old.code);
+  return null;
 end $function$
 
 CREATE OR REPLACE FUNCTION public.merchant_changed()
@@ -261,7 +274,7 @@ CREATE OR REPLACE FUNCTION public.merchant_changed()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  update links set changed_at = clock_timestamp() where merchant_id = new.id;
+  perform pg_notify('links', '');
   return null;
 end $function$
 
@@ -1011,6 +1024,11 @@ create table decisions (
   cause text not null default 'order'::text
 );
 
+create table deleted_links (
+  deleted_by xid8 not null default pg_current_xact_id(),
+  code text not null
+);
+
 create table delivery_alerts (
   merchant_id uuid not null,
   sent_at timestamp with time zone not null,
@@ -1297,7 +1315,8 @@ create table links (
   created_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
   changed_at timestamp with time zone not null default clock_timestamp(),
-  taken_down text
+  taken_down text,
+  changed_by xid8
 );
 
 create table lock_notices (
@@ -2177,6 +2196,7 @@ alter table decision_candidates add constraint decision_candidates_order_fk FORE
 alter table decisions add constraint decisions_cause_check CHECK ((cause = ANY (ARRAY['order'::text, 'late_click'::text, 'late_touch'::text, 'click_class'::text, 'edit'::text])));
 alter table decisions add constraint decisions_pkey PRIMARY KEY (merchant_id, order_id, sequence);
 alter table decisions add constraint decisions_order_fk FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, order_id);
+alter table deleted_links add constraint deleted_links_pkey PRIMARY KEY (deleted_by, code);
 alter table delivery_alerts add constraint delivery_alerts_pkey PRIMARY KEY (merchant_id);
 alter table delivery_alerts add constraint delivery_alerts_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table delivery_log add constraint delivery_log_brand_check CHECK (((merchant_id IS NOT NULL) OR (minute IS NOT NULL)));
@@ -2568,7 +2588,7 @@ CREATE INDEX ledger_accounts_creator_idx ON public.ledger_accounts USING btree (
 CREATE UNIQUE INDEX ledger_entries_account_seq_key ON public.ledger_entries USING btree (account_id, account_seq);
 CREATE INDEX link_handovers_unseen_idx ON public.link_handovers USING btree (user_id, handed_over_at) WHERE (seen_at IS NULL);
 CREATE INDEX link_totals_account_idx ON public.link_totals USING btree (merchant_account_id, clicks DESC);
-CREATE INDEX links_changed_at_idx ON public.links USING btree (changed_at);
+CREATE INDEX links_changed_by_idx ON public.links USING btree (changed_by, code) WHERE (changed_by IS NOT NULL);
 CREATE INDEX links_merchant_account_id_idx ON public.links USING btree (merchant_account_id);
 CREATE INDEX mails_copy_idx ON public.mails USING btree (copy_of, created_at DESC) WHERE (copy_of IS NOT NULL);
 CREATE INDEX mails_failed_idx ON public.mails USING btree (failed_at) WHERE ((failed_at IS NOT NULL) AND (sent_at IS NULL));
@@ -2657,9 +2677,10 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.ledger_transaction
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.legal_acceptances FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.legal_acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER link_changed BEFORE INSERT OR UPDATE ON public.links FOR EACH ROW EXECUTE FUNCTION link_changed();
+CREATE TRIGGER link_deleted AFTER DELETE ON public.links FOR EACH ROW EXECUTE FUNCTION link_deleted();
 CREATE TRIGGER open_thread AFTER INSERT ON public.merchant_accounts FOR EACH ROW EXECUTE FUNCTION open_thread();
 CREATE CONSTRAINT TRIGGER outgoing AFTER INSERT ON public.merchant_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_creator_joined();
-CREATE TRIGGER merchant_changed AFTER UPDATE OF click_parameter, disabled_at, window_days, attribution_model ON public.merchants FOR EACH ROW EXECUTE FUNCTION merchant_changed();
+CREATE TRIGGER merchant_changed AFTER UPDATE OF click_parameter, disabled_at, duplicate_minutes ON public.merchants FOR EACH ROW EXECUTE FUNCTION merchant_changed();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_edits FOR EACH ROW EXECUTE FUNCTION refuse_change_of_edit();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_edits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_flags FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2703,6 +2724,7 @@ alter table creator_browsers enable row level security, force row level security
 alter table credentials enable row level security, force row level security;
 alter table decision_candidates enable row level security, force row level security;
 alter table decisions enable row level security, force row level security;
+alter table deleted_links enable row level security, force row level security;
 alter table delivery_alerts enable row level security, force row level security;
 alter table delivery_log enable row level security, force row level security;
 alter table discount_codes enable row level security, force row level security;
@@ -2819,6 +2841,7 @@ grant delete, insert, select, update on creator_browsers to vitrine_system;
 grant delete, insert, select, update on credentials to vitrine_system;
 grant delete, insert, select, update on decision_candidates to vitrine_system;
 grant delete, insert, select, update on decisions to vitrine_system;
+grant delete, insert, select, update on deleted_links to vitrine_system;
 grant delete, insert, select, update on delivery_alerts to vitrine_system;
 grant delete, insert, select, update on delivery_log to vitrine_system;
 grant delete, insert, select, update on discount_codes to vitrine_system;
@@ -2975,6 +2998,7 @@ grant select on closures to vitrine_app;
 grant select on collections to vitrine_public;
 grant select on counter_notices to vitrine_app;
 grant select on creator_browsers to vitrine_redirect;
+grant select on deleted_links to vitrine_redirect;
 grant select on events to vitrine_app;
 grant select on figure_names to vitrine_app;
 grant select on handle_history to vitrine_app;
@@ -3150,6 +3174,7 @@ create policy app on creator_browsers for all to vitrine_app using (false) with 
 create policy app on credentials for all to vitrine_app using (false) with check (false);
 create policy app on decision_candidates for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on decisions for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on deleted_links for all to vitrine_app using (false) with check (false);
 create policy app on delivery_alerts for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on delivery_log for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on discount_codes for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
@@ -3249,6 +3274,7 @@ create policy outgoing on users for select to current_user using (true);
 create policy owner on audit_entries for all to current_user using (true) with check (true);
 create policy owner on audit_start for all to current_user using (true) with check (true);
 create policy owner on decision_candidates for select to current_user using ((creator_id = scope_creator()));
+create policy owner on deleted_links for all to current_user using (true) with check (true);
 create policy owner on events for all to current_user using (true) with check (true);
 create policy owner on hits_kept for select to current_user using (true);
 create policy owner on installation for all to current_user using (true) with check (true);
@@ -3291,6 +3317,7 @@ create policy redirect on orphan_visits for all to vitrine_redirect using (true)
 create policy redirect on storefront_views for all to vitrine_redirect using (true) with check (true);
 create policy redirect on visitor_salts for all to vitrine_redirect using (true) with check (true);
 create policy redirect_read on creator_browsers for select to vitrine_redirect using (true);
+create policy redirect_read on deleted_links for select to vitrine_redirect using (true);
 create policy redirect_read on links for select to vitrine_redirect using (true);
 create policy redirect_read on merchant_accounts for select to vitrine_redirect using (true);
 create policy redirect_read on merchants for select to vitrine_redirect using (true);
@@ -3313,6 +3340,7 @@ create policy system on creator_browsers for all to vitrine_system using (true) 
 create policy system on credentials for all to vitrine_system using (true) with check (true);
 create policy system on decision_candidates for all to vitrine_system using (true) with check (true);
 create policy system on decisions for all to vitrine_system using (true) with check (true);
+create policy system on deleted_links for all to vitrine_system using (true) with check (true);
 create policy system on delivery_alerts for all to vitrine_system using (true) with check (true);
 create policy system on delivery_log for all to vitrine_system using (true) with check (true);
 create policy system on discount_codes for all to vitrine_system using (true) with check (true);

@@ -36,6 +36,8 @@ export type Config = {
   nodeId: string;
   trustProxy: readonly string[];
   logLevel: string;
+  /** The most memory that a redirect node keeps links in. */
+  linkMemoryBytes: number;
   metricsToken: string | undefined;
   geoDatabase: string | undefined;
   /** Encrypts data that must be read back; from SECRET_KEY, or generated once in dataDir. */
@@ -135,6 +137,14 @@ export const environment = z.object({
     'node-1',
   ),
   TRUST_PROXY: z._default(z.string(), ''),
+  LINK_MEMORY_MB: z._default(
+    z.string().check(
+      z.refine((text) => /^\d{1,7}$/.test(text) && Number(text) >= 16 && Number(text) <= 1_048_576, {
+        error: 'must be a number of megabytes from 16 to 1048576',
+      }),
+    ),
+    '4096',
+  ),
   LOG_LEVEL: z._default(
     z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -249,6 +259,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       .map((entry) => entry.trim())
       .filter(Boolean),
     logLevel: values.LOG_LEVEL,
+    linkMemoryBytes: Number(values.LINK_MEMORY_MB) * 1024 * 1024,
     metricsToken: values.METRICS_TOKEN,
     geoDatabase: values.GEO_DATABASE,
     secretKey: values.SECRET_KEY ?? installationKey(dataDir),

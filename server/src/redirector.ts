@@ -25,8 +25,8 @@ import { openRedirectPool } from './redirector/redirect.pool.ts';
 import { registerMetrics } from './redirector/redirector.metrics.ts';
 import { closeMonths } from './figures/months.ts';
 
-// The redirector of one process: link table, journal, lane and drain. Invariant: it serves every link of its snapshot
-// whether or not the database answers, at the start and at any later time.
+// The redirector of one process: link table, journal, lane and drain. Invariant: it serves every link in its memory, and
+// at the start those of its snapshot, whether or not the database answers.
 
 export type RedirectorOptions = {
   dataDir: string;
@@ -35,6 +35,8 @@ export type RedirectorOptions = {
   trustProxy: readonly string[];
   /** `directUrl` is for the feed, which listens; by default it is `url`. */
   pg: { url: string; directUrl?: string };
+  /** The most memory for links; without it, all are kept. */
+  linkMemoryBytes?: number;
   browserMarks: BrowserMarks;
   log: Log;
   metrics?: Registry;
@@ -75,7 +77,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
   await using undo = new AsyncDisposableStack();
   makeFolder(dataDir);
 
-  const table = createLinkTable();
+  const table = createLinkTable(options.linkMemoryBytes);
   const known = await readSnapshot(snapshotPath(dataDir), table);
   const written = known ? table.revision() : -1;
   const journal = await openRedirectJournal(options, now);
@@ -92,7 +94,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
   const metrics = registerMetrics(options.metrics, {
     counts,
     backlog: () => journal.backlog(),
-    links: () => table.size(),
+    links: () => ({ count: table.size(), bytes: table.bytes() }),
   });
   const drain = startDrain({
     journal,

@@ -143,6 +143,7 @@ async function openRedirector(
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     pg: addresses,
+    linkMemoryBytes: config.linkMemoryBytes,
     browserMarks: marksOf(config),
     variants: config.variants,
     log,

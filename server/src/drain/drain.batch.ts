@@ -42,6 +42,8 @@ export type StoreBatch = (records: readonly HitRecord[], node: string, slice: nu
 
 type Prepared = { hits: PreparedHit[]; orphans: OrphanVisit[] };
 
+const linksAtOnce = 1_000;
+
 /** `slice` is the number of hits after which the event loop gets a turn. */
 export function createBatches(options: BatchOptions): StoreBatch {
   const { pool, table } = options;
@@ -54,15 +56,22 @@ export function createBatches(options: BatchOptions): StoreBatch {
     }
   };
 
-  const ownerOf = (record: HitRecord) => (isOfLink(record) ? table.ownerOf(record.code) : undefined);
-
-  /** The owner of each record's link. Links that this node doesn't know yet are read first. */
-  const ownersOf = async (records: readonly HitRecord[]): Promise<(LinkOwner | undefined)[]> => {
-    const owners = records.map(ownerOf);
-    const missing = records.filter((record, place) => isOfLink(record) && owners[place] === undefined);
-    if (missing.length === 0) return owners;
-    await readInto(pool, table, [...new Set(missing.map(({ code }) => code))]);
-    return records.map(ownerOf);
+  /** The owners of all links of the batch: the table may forget a link at any time. */
+  const readOwners = async (records: readonly HitRecord[]): Promise<ReadonlyMap<string, LinkOwner>> => {
+    const codes = [...new Set(records.filter(isOfLink).map(({ code }) => code))];
+    const owners = new Map<string, LinkOwner>();
+    const collect = (each: string) => {
+      const owner = table.ownerOf(each);
+      if (owner !== undefined) owners.set(each, owner);
+    };
+    codes.forEach(collect);
+    const missing = codes.filter((code) => !owners.has(code));
+    for (let from = 0; from < missing.length; from += linksAtOnce) {
+      const part = missing.slice(from, from + linksAtOnce);
+      await readInto(pool, table, part);
+      part.forEach(collect);
+    }
+    return owners;
   };
 
   const surroundings: Surroundings = {
@@ -72,11 +81,11 @@ export function createBatches(options: BatchOptions): StoreBatch {
   };
 
   const prepare = async (records: readonly HitRecord[], slice: number): Promise<Prepared> => {
-    const owners = await ownersOf(records);
+    const owners = await readOwners(records);
     const prepared: Prepared = { hits: [], orphans: [] };
     for (const [index, record] of records.entries()) {
       if (index % slice === slice - 1) await breathe();
-      const link = owners[index];
+      const link = isOfLink(record) ? owners.get(record.code) : undefined;
       if (link !== undefined) prepared.hits.push(prepareHit(record, link, surroundings));
       else prepared.orphans.push(prepareOrphan(record, reasonOf(record), surroundings));
     }

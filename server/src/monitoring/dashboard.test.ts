@@ -27,7 +27,11 @@ beforeAll(async () => {
     previews: 0,
     refused: 0,
   };
-  registerMetrics(others, { counts, backlog: () => ({ hits: 0, bytes: 0, ageMs: 0 }), links: () => 0 });
+  registerMetrics(others, {
+    counts,
+    backlog: () => ({ hits: 0, bytes: 0, ageMs: 0 }),
+    links: () => ({ count: 0, bytes: 0 }),
+  });
   registerJobMetrics(others);
   const clock = correctedClock(systemClock);
   (await watchClock({ clock, database: world.ctx.database, log: world.ctx.log }, others)).stop();

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startLinkFeed } from './link.feed.ts';
 import { readSnapshot, snapshotPath, writeSnapshot } from './link.snapshot.ts';
@@ -20,12 +22,42 @@ afterEach(async () => {
 
 async function follow(options: { url?: string; pollMs?: number } = {}): Promise<LinkTable> {
   const table = createLinkTable();
-  const feed = startLinkFeed({ url: options.url ?? scene.url, table, log: silent, pollMs: options.pollMs ?? 60_000 });
-  stops.push(() => feed.stop());
-  await feed.firstTry;
+  await followWith(table, options);
   return table;
 }
 
+async function followWith(table: LinkTable, options: { url?: string; pollMs?: number } = {}): Promise<void> {
+  const feed = startLinkFeed({ url: options.url ?? scene.url, table, log: silent, pollMs: options.pollMs ?? 60_000 });
+  stops.push(() => feed.stop());
+  await feed.firstTry;
+}
+
+/** Changes are stored as ever, and no notice is sent. */
+const withoutNotices = `
+  create or replace function link_changed() returns trigger language plpgsql as $$
+  begin new.changed_at := clock_timestamp(); new.changed_by := pg_current_xact_id(); return new; end $$;
+  create or replace function link_deleted() returns trigger language plpgsql as $$
+  begin insert into deleted_links (code) values (old.code); return null; end $$;
+  create or replace function merchant_changed() returns trigger language plpgsql as $$ begin return null; end $$`;
+
+/** Changes a link so that nothing says so: a table shows it only if it reads all links again. */
+async function changeUnseen(code: string): Promise<void> {
+  await scene.query('alter table links disable trigger link_changed');
+  await scene.query(
+    "update links set destination = 'https://shop.example/unseen', changed_at = now() where code = $1",
+    [code],
+  );
+  await scene.query('alter table links enable trigger link_changed');
+}
+
+async function openClient(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: scene.url });
+  await client.connect();
+  stops.push(() => client.end());
+  return client;
+}
+
+const codesOf = (table: LinkTable) => [...table.codes()].flat().toSorted();
 const headOf = (table: LinkTable, code: string) => table.find(code)?.head;
 
 describe('the link table', () => {
@@ -58,11 +90,10 @@ describe('the link table', () => {
     await expect.poll(() => table.find('shirt')?.isLive, { timeout: 1_000 }).toBe(true);
   });
 
-  test('drops a deleted link, by notice or at the next check', async () => {
+  test('drops a deleted link within a second', async () => {
     await scene.addLink('shirt');
     const table = await follow();
     await scene.query("delete from links where code = 'shirt'");
-    await scene.query("select pg_notify('links', 'shirt')");
     await expect.poll(() => table.find('shirt'), { timeout: 1_000 }).toBeUndefined();
   });
 
@@ -80,14 +111,27 @@ describe('the link table', () => {
     await expect.poll(() => table.find('shirt')?.account.merchant.cookieSeconds, { timeout: 2_000 }).toBe(5_400);
   });
 
-  test('finds changes without a notice, also when they became visible late', async () => {
+  test('finds changes and deletions without a notice, also of a transaction that ends long after others', async () => {
+    await scene.addLink('removed');
+    const late = await openClient();
     const table = await follow({ pollMs: 50 });
-    await scene.query('alter table links disable trigger link_changed');
-    await scene.addLink('silent');
-    await expect.poll(() => table.find('silent'), { timeout: 2_000 }).toBeDefined();
-    await scene.addLink('late');
-    await scene.query("update links set changed_at = clock_timestamp() - interval '5 seconds' where code = 'late'");
-    await expect.poll(() => table.find('late'), { timeout: 2_000 }).toBeDefined();
+    await scene.query(withoutNotices);
+    await late.query('begin');
+    await late.query("delete from links where code = 'removed'");
+    await late.query('update merchants set duplicate_minutes = 90');
+    await late.query(
+      `insert into links (merchant_id, id, merchant_account_id, creator_id, code, destination, created_at)
+       values ($1, $2, $3, $4, 'late', 'https://shop.example/late', now())`,
+      [scene.merchantId, randomUUID(), scene.accountId, scene.creatorId],
+    );
+    for (const code of ['first', 'second', 'third']) {
+      await scene.addLink(code);
+      await expect.poll(() => table.find(code), { timeout: 2_000 }).toBeDefined();
+    }
+    expect(codesOf(table)).toEqual(['first', 'removed', 'second', 'third']);
+    await late.query('commit');
+    await expect.poll(() => codesOf(table), { timeout: 2_000 }).toEqual(['first', 'late', 'second', 'third']);
+    expect(table.find('first')?.account.merchant.duplicateMinutes).toBe(90);
   });
 
   test('applies a hundred changes at once', async () => {
@@ -95,7 +139,7 @@ describe('the link table', () => {
     await Promise.all(Array.from({ length: 100 }, (_, n) => scene.addLink(`many-${n}`)));
     await expect.poll(() => table.size(), { timeout: 2_000 }).toBe(100);
     await scene.query("update links set destination = 'https://shop.example/all'");
-    await until(() => table.codes().every((code) => headOf(table, code) === 'https://shop.example/all'), 2_000);
+    await until(() => codesOf(table).every((code) => headOf(table, code) === 'https://shop.example/all'), 2_000);
   });
 });
 
@@ -130,20 +174,38 @@ async function openProxy(): Promise<{ url: string; cut(): void; close(): Promise
   };
 }
 
-test('a lost connection is reopened, and what changed meanwhile is read', async () => {
-  await scene.addLink('shirt');
-  await scene.addLink('removed');
+test('a lost connection is reopened, and only what changed meanwhile is read', async () => {
+  for (const code of ['shirt', 'removed', 'unseen']) await scene.addLink(code);
   const proxy = await openProxy();
   stops.push(() => proxy.close());
   const table = await follow({ url: proxy.url });
-  await scene.query('alter table links disable trigger link_changed');
-  await scene.query(
-    "update links set destination = 'https://shop.example/new', changed_at = now() - interval '1 hour' where code = 'shirt'",
-  );
+  await scene.query(withoutNotices);
+  await changeUnseen('unseen');
+  await scene.query("update links set destination = 'https://shop.example/new' where code = 'shirt'");
   await scene.query("delete from links where code = 'removed'");
   proxy.cut();
   await expect.poll(() => headOf(table, 'shirt'), { timeout: 4_000 }).toBe('https://shop.example/new');
-  expect(table.find('removed')).toBeUndefined();
+  await expect.poll(() => table.find('removed'), { timeout: 4_000 }).toBeUndefined();
+  expect(headOf(table, 'unseen')).toBe('https://shop.example/products/unseen');
+});
+
+test('after a restore, links that the backup does not have are dropped, and all others are read again', async () => {
+  for (const code of ['shirt', 'removed', 'unseen']) await scene.addLink(code);
+  const table = await follow({ pollMs: 50 });
+  await changeUnseen('unseen');
+  // As a restore does: no trigger runs, and the table begins anew.
+  await scene.query(`
+    begin;
+    alter table links disable trigger user;
+    create temp table backup as select * from links where code <> 'removed';
+    truncate links cascade;
+    insert into links select * from backup;
+    alter table links enable trigger user;
+    commit`);
+  await expect.poll(() => codesOf(table), { timeout: 4_000 }).toEqual(['shirt', 'unseen']);
+  await expect.poll(() => headOf(table, 'unseen'), { timeout: 4_000 }).toBe('https://shop.example/unseen');
+  await scene.addLink('later');
+  await expect.poll(() => codesOf(table), { timeout: 4_000 }).toEqual(['later', 'shirt', 'unseen']);
 });
 
 describe('a snapshot', () => {
@@ -156,11 +218,39 @@ describe('a snapshot', () => {
     await writeSnapshot(path, table);
     const copy = createLinkTable();
     expect(await readSnapshot(path, copy)).toBe(true);
-    expect(copy.codes().toSorted()).toEqual(['gone', 'shirt']);
-    for (const code of copy.codes()) {
+    expect(codesOf(copy)).toEqual(['gone', 'shirt']);
+    for (const code of codesOf(copy)) {
       expect(copy.find(code)).toEqual(table.find(code));
       expect(copy.ownerOf(code)).toEqual(table.ownerOf(code));
     }
+  });
+
+  test('is the start of a feed that reads only what changed since', async () => {
+    for (const code of ['shirt', 'removed', 'unseen']) await scene.addLink(code);
+    const path = join(scene.dataDir, 'links.snapshot');
+    await writeSnapshot(path, await follow());
+    await changeUnseen('unseen');
+    await scene.query("update links set taken_down = 'scam' where code = 'shirt'");
+    await scene.query("delete from links where code = 'removed'");
+    await scene.addLink('new');
+    const table = createLinkTable();
+    expect(await readSnapshot(path, table)).toBe(true);
+    await followWith(table);
+    expect(codesOf(table)).toEqual(['new', 'shirt', 'unseen']);
+    expect(table.takedownOf('shirt')).toBe('scam');
+    expect(headOf(table, 'unseen')).toBe('https://shop.example/products/unseen');
+  });
+
+  test('of a first reading that was not complete is the start of the rest', async () => {
+    for (const code of ['a-first', 'b-second', 'c-third']) await scene.addLink(code);
+    const whole = await follow();
+    const position = whole.position();
+    if (position === undefined) throw new Error('nothing was read');
+    const table = createLinkTable();
+    table.setPosition({ ...position, readTo: 'a-first' });
+    await followWith(table);
+    expect(codesOf(table)).toEqual(['b-second', 'c-third']);
+    expect(table.position()?.readTo).toBeUndefined();
   });
 
   test('that was truncated or changed anywhere is not used', async () => {

@@ -1,19 +1,28 @@
 import pg from 'pg';
 import type { Queryable } from '../platform/database/queryable.ts';
 import type { Log } from '../platform/log.ts';
-import { readDatabaseClock, readLinks, readLinksAfter, readLinksChangedSince, readMerchants } from './link.queries.ts';
-import type { LinkTable } from './link.table.ts';
+import {
+  type ChangePlace,
+  readChangedLinks,
+  readDeletedCodes,
+  readLinks,
+  readLinksAfter,
+  readMerchants,
+  readSource,
+} from './link.queries.ts';
+import type { FeedPosition, LinkTable } from './link.table.ts';
 import { asRedirector, redirectConnection } from './redirect.pool.ts';
 
-// Keeps the table up to date: a notice names a changed code, a poll finds changes whose notice was lost, and a new
-// connection reads everything. Notices and poll share the connection, so the poll finds a dead one.
+// Keeps the table up to date: a notice names a changed code, and a poll finds changes whose notice was lost. Both go on
+// where the table's position is, so a new connection and a restart with a snapshot read only what changed since. The
+// links are read one by one only into an empty table, and again when the database is another one.
+// Notices and poll share the connection, so the poll finds a dead one.
 
 const pollMs = 5_000;
-/** A transaction becomes visible after the time that it stored, so recent changes are read again. */
-const overlapMicroseconds = 10_000_000;
-const fullEveryMs = 600_000;
-const pageRows = 2_500;
-const noticesAtOnce = 1_000;
+/** So many take some milliseconds to apply. */
+const pageRows = 500;
+/** With more, the changes are read by their transactions instead. */
+const mostNoticed = 50_000;
 const longestPauseMs = 2_000;
 
 export type LinkFeed = {
@@ -83,8 +92,6 @@ class Session {
   readonly #noticed = new Set<string>();
   #isFetching = false;
   #timer: NodeJS.Timeout | undefined;
-  #since = 0;
-  #fullAt = 0;
   #closed: Promise<void> | undefined;
 
   constructor(url: string, table: LinkTable, pollEveryMs: number) {
@@ -98,7 +105,7 @@ class Session {
     this.#client.on('error', () => this.#end());
     this.#client.on('end', () => this.#end());
     this.#client.on('notification', ({ payload }) => {
-      if (payload !== undefined) this.#noticed.add(payload);
+      if (payload !== undefined && this.#noticed.size < mostNoticed) this.#noticed.add(payload);
       void this.#fetchNoticed();
     });
   }
@@ -107,6 +114,8 @@ class Session {
     await this.#client.connect();
     // First listen: changes made while the table is read are noticed and read again.
     await this.#client.query('listen links');
+    await this.#readChanges();
+    await this.#compareAll();
     await this.#readAll();
     this.#schedule();
   }
@@ -128,47 +137,93 @@ class Session {
   }
 
   async #poll(): Promise<void> {
-    if (performance.now() > this.#fullAt) return this.#readAll();
-    const now = await readDatabaseClock(this.#db);
-    await readMerchantsInto(this.#db, this.#table);
-    const rows = await readLinksChangedSince(this.#db, this.#since - overlapMicroseconds);
-    for (const row of rows) this.#table.setLink(row);
-    this.#since = now;
+    const { source } = this.#position();
+    await this.#readChanges();
+    // A new session compares the links with the other database.
+    if (this.#position().source !== source) this.#end();
   }
 
-  async #readAll(): Promise<void> {
-    const now = await readDatabaseClock(this.#db);
+  #position(): FeedPosition {
+    const position = this.#table.position();
+    if (position === undefined) throw new Error('the table has no position yet');
+    return position;
+  }
+
+  /** Applies everything that was committed since the position, and moves it. */
+  async #readChanges(): Promise<void> {
+    const now = await readSource(this.#db);
     await readMerchantsInto(this.#db, this.#table);
-    const gone = new Set(this.#table.codes());
-    for (let after = ''; ; ) {
-      const rows = await readLinksAfter(this.#db, after, pageRows);
-      for (const row of rows) {
-        this.#table.setLink(row);
-        gone.delete(row.code);
-      }
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < pageRows) break;
-      after = last.code;
+    const known = this.#table.position();
+    if (known?.source !== now.source) {
+      this.#table.setPosition({ ...now, readTo: '', isCompared: this.#table.size() === 0 });
+      return;
     }
-    for (const code of gone) this.#table.remove(code);
-    this.#since = now;
-    this.#fullAt = performance.now() + fullEveryMs;
+    await this.#readChangedSince(known.transaction);
+    await this.#readDeletedSince(known.transaction);
+    this.#table.setPosition({ ...this.#position(), transaction: now.transaction });
+  }
+
+  async #readChangedSince(transaction: string): Promise<void> {
+    for (let place: ChangePlace | undefined = { transaction, code: '' }; place !== undefined; ) {
+      const rows: Awaited<ReturnType<typeof readChangedLinks>> = await readChangedLinks(this.#db, place, pageRows);
+      for (const row of rows) this.#table.setLink(row);
+      place = rows.length < pageRows ? undefined : rows.at(-1);
+    }
+  }
+
+  async #readDeletedSince(transaction: string): Promise<void> {
+    for (let place: ChangePlace | undefined = { transaction, code: '' }; place !== undefined; ) {
+      const rows: ChangePlace[] = await readDeletedCodes(this.#db, place, pageRows);
+      await readInto(
+        this.#db,
+        this.#table,
+        rows.map(({ code }) => code),
+      );
+      place = rows.length < pageRows ? undefined : rows.at(-1);
+    }
+  }
+
+  /** Reads the links in memory again if they came from another database. */
+  async #compareAll(): Promise<void> {
+    if (this.#position().isCompared) return;
+    for (const codes of this.#table.codes()) {
+      for (let from = 0; from < codes.length; from += pageRows)
+        await readInto(this.#db, this.#table, codes.slice(from, from + pageRows));
+    }
+    this.#table.setPosition({ ...this.#position(), isCompared: true });
+  }
+
+  /** Reads all links in the order of their codes, or as many as the table takes. */
+  async #readAll(): Promise<void> {
+    for (let { readTo } = this.#position(); readTo !== undefined; ) {
+      const rows = this.#table.isFull() ? [] : await readLinksAfter(this.#db, readTo, pageRows);
+      for (const row of rows) this.#table.fillLink(row);
+      readTo = rows.length < pageRows ? undefined : rows.at(-1)?.code;
+      this.#table.setPosition({ ...this.#position(), readTo });
+    }
   }
 
   async #fetchNoticed(): Promise<void> {
     if (this.#isFetching) return;
     this.#isFetching = true;
     try {
-      while (this.#noticed.size > 0) {
-        const codes = Array.from(this.#noticed).slice(0, noticesAtOnce);
-        for (const code of codes) this.#noticed.delete(code);
-        await readInto(this.#db, this.#table, codes);
-      }
+      while (this.#noticed.size > 0) await this.#readNoticed();
     } catch {
       this.#end();
     } finally {
       this.#isFetching = false;
     }
+  }
+
+  async #readNoticed(): Promise<void> {
+    const isTooMany = this.#noticed.size >= mostNoticed;
+    const codes = Array.from(this.#noticed).slice(0, pageRows);
+    if (isTooMany) this.#noticed.clear();
+    for (const code of codes) this.#noticed.delete(code);
+    if (isTooMany) return this.#poll();
+    // A notice without a code says that a brand changed.
+    if (codes.includes('')) await readMerchantsInto(this.#db, this.#table);
+    await readInto(this.#db, this.#table, codes);
   }
 }
 

@@ -1,13 +1,16 @@
 import type { ServedLink, LinkTable } from './link.table.ts';
 
-// A code that this node doesn't know may have just been created on another. Before the shopper gets "not found", it is
-// looked up once: for a short time, together with all others that are waiting, and no more often, since most unknown
-// codes come from scanners.
+// A code that isn't in memory may have just been created on another node, or its link was not used for long. Before the
+// shopper gets "not found", it is looked up once: for a short time, together with all others that are waiting, and no
+// more often, since most unknown codes come from scanners. A code without a link is remembered for a second, so that
+// asking for it again and again costs one read a second.
 
 const deadlineMs = 150;
 const pauseMs = 50;
 const atOnce = 500;
 const waitingCap = 2_000;
+const unknownMs = 1_000;
+const unknownCap = 10_000;
 const codePattern = /^[A-Za-z0-9_-]{3,64}$/;
 
 type Read = (codes: readonly string[]) => Promise<void>;
@@ -18,6 +21,15 @@ export type LookUp = (code: string) => Promise<ServedLink | undefined>;
 export function createLookUp(table: LinkTable, read: Read): LookUp {
   let waiting = new Map<string, PromiseWithResolvers<void>>();
   let isReading = false;
+  const unknown = createUnknownCodes();
+
+  const readBatch = async (codes: readonly string[]): Promise<void> => {
+    const isRead = await read(codes).then(
+      () => true,
+      () => false,
+    );
+    if (isRead) unknown.add(codes.filter((code) => table.ownerOf(code) === undefined));
+  };
 
   const readWaiting = async (): Promise<void> => {
     if (isReading) return;
@@ -26,7 +38,7 @@ export function createLookUp(table: LinkTable, read: Read): LookUp {
       const batch = [...waiting].slice(0, atOnce);
       waiting = new Map([...waiting].slice(atOnce));
       const startedAt = performance.now();
-      await read(batch.map(([code]) => code)).catch(() => undefined);
+      await readBatch(batch.map(([code]) => code));
       for (const [, { resolve }] of batch) resolve();
       await pauseFor(pauseMs - (performance.now() - startedAt));
     }
@@ -34,7 +46,7 @@ export function createLookUp(table: LinkTable, read: Read): LookUp {
   };
 
   return async (code) => {
-    if (!codePattern.test(code)) return undefined;
+    if (!codePattern.test(code) || unknown.has(code)) return undefined;
     let answer = waiting.get(code);
     if (answer === undefined) {
       if (waiting.size >= waitingCap) return undefined;
@@ -47,6 +59,25 @@ export function createLookUp(table: LinkTable, read: Read): LookUp {
     await Promise.race([answer.promise, deadline.promise]);
     clearTimeout(timer);
     return table.find(code);
+  };
+}
+
+/** Codes without a link, the last ones of the last second. */
+function createUnknownCodes() {
+  const until = new Map<string, number>();
+  return {
+    has: (code: string) => (until.get(code) ?? 0) > performance.now(),
+    add(codes: readonly string[]) {
+      for (const code of codes) {
+        // Set anew, so that the first key is the oldest.
+        until.delete(code);
+        until.set(code, performance.now() + unknownMs);
+      }
+      for (const code of until.keys()) {
+        if (until.size <= unknownCap) break;
+        until.delete(code);
+      }
+    },
   };
 }
 

@@ -1,28 +1,39 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import type { Log } from '../platform/log.ts';
 import { syncFolder } from '../journal/journal.segments.ts';
-import type { LinkTable, TableImage } from './link.table.ts';
+import { encodeFrame, readFrames, type SnapshotFrame } from './link.snapshot.file.ts';
+import type { LinkTable } from './link.table.ts';
 
-// The table on this node's disk, for a start while the database is down: a line of JSON with brands and accounts, the
-// links' records as in memory, and a checksum of both. It is written to another file, synced and renamed, so a reader
-// finds a complete file or none.
+// The table on this node's disk, for a start while the database is down, and so that a start reads only what changed
+// since. It is written to another file, synced and renamed, so a reader finds a complete file or none.
 
-const format = 2;
-const sumBytes = 4;
+const format = 3;
+/** Written bytes are synced this often, so that the sync of a large file doesn't delay that of the journal. */
+const syncedBytes = 16 * 1024 * 1024;
 
-type Header = Omit<TableImage, 'records'> & { format: number };
+function* framesOf(table: LinkTable): Generator<SnapshotFrame> {
+  // The position of the start: what changes while the rest is written is read again after a restart.
+  yield { kind: 'head', head: { format, seed: table.seed(), position: table.position() } };
+  yield* table.parts();
+  yield { kind: 'end' };
+}
 
-export async function writeSnapshot(path: string, table: LinkTable): Promise<void> {
-  const { records, ...rest } = table.image();
-  const header = Buffer.from(`${JSON.stringify({ format, ...rest } satisfies Header)}\n`);
-  const sum = Buffer.alloc(sumBytes);
-  sum.writeUInt32LE(crc32(records, crc32(header)));
+/** `signal` ends the writing; the snapshot before stays. */
+export async function writeSnapshot(path: string, table: LinkTable, signal?: AbortSignal): Promise<void> {
   const draft = `${path}.${process.pid}.draft`;
   const file = await open(draft, 'w', 0o600);
+  let unsynced = 0;
   try {
-    await file.writev([header, records, sum]);
+    for (const frame of framesOf(table)) {
+      signal?.throwIfAborted();
+      const bytes = encodeFrame(frame);
+      await file.writeFile(bytes);
+      unsynced += bytes.length;
+      if (unsynced < syncedBytes) continue;
+      await file.datasync();
+      unsynced = 0;
+    }
     await file.sync();
   } catch (error) {
     await rm(draft, { force: true });
@@ -34,25 +45,37 @@ export async function writeSnapshot(path: string, table: LinkTable): Promise<voi
   await syncFolder(dirname(path));
 }
 
-/** Fills the table; false if there is no complete snapshot. */
+/** Fills the table; leaves it empty and returns false if there is no complete snapshot. */
 export async function readSnapshot(path: string, table: LinkTable): Promise<boolean> {
-  const content = await readFile(path).catch(() => Buffer.alloc(0));
-  const end = content.indexOf('\n') + 1;
-  const sumAt = content.length - sumBytes;
-  if (end === 0 || end > sumAt) return false;
-  if (crc32(content.subarray(0, sumAt)) !== content.readUInt32LE(sumAt)) return false;
-  const header: Header = JSON.parse(content.toString('utf8', 0, end));
-  return header.format === format && table.load({ ...header, records: content.subarray(end, sumAt) });
+  const file = await open(path).catch(() => undefined);
+  if (file === undefined) return false;
+  try {
+    for await (const frame of readFrames(file)) {
+      if (frame.kind === 'head') {
+        if (frame.head.format !== format) break;
+        table.clear(frame.head.seed);
+        if (frame.head.position !== undefined) table.setPosition(frame.head.position);
+      } else if (frame.kind === 'end') {
+        if (table.isLoaded()) return true;
+      } else if (!table.load(frame)) break;
+    }
+  } finally {
+    await file.close();
+  }
+  table.clear();
+  return false;
 }
 
-const longestPauseMs = 30_000;
+/** A larger table is not written once more at the end: a stopping process has only seconds. */
+const mostBytesAtStop = 256 * 1024 * 1024;
+const longestPauseMs = 600_000;
 const shortestPauseMs = 1_000;
 
 export type Snapshots = { stop(): Promise<void> };
 
 /**
- * Writes the snapshot when the table has changed: a small table within about a second, a large one at most every half
- * minute, so that writing takes at most a hundredth of the time. Once more at the end.
+ * Writes the snapshot when the table has changed: a small table within about a second, a large one within ten minutes,
+ * so that writing takes about a hundredth of the time.
  */
 export function keepSnapshots(options: {
   dataDir: string;
@@ -65,17 +88,17 @@ export function keepSnapshots(options: {
   const path = snapshotPath(options.dataDir);
   let { written } = options;
   let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
+  const stopped = new AbortController();
 
-  const writeIfChanged = async (): Promise<number> => {
+  const writeIfChanged = async (signal?: AbortSignal): Promise<number> => {
     const revision = table.revision();
     if (revision === written) return 0;
     const startedAt = performance.now();
     try {
-      await writeSnapshot(path, table);
+      await writeSnapshot(path, table, signal);
       written = revision;
     } catch (error) {
-      log.warn({ error: String(error) }, 'could not write the link snapshot');
+      if (signal?.aborted !== true) log.warn({ error: String(error) }, 'could not write the link snapshot');
     }
     return performance.now() - startedAt;
   };
@@ -83,18 +106,18 @@ export function keepSnapshots(options: {
   let last: Promise<unknown> = Promise.resolve();
   const schedule = (pauseMs: number): void => {
     timer = setTimeout(() => {
-      last = writeIfChanged().then((tookMs) => {
-        if (!isStopped) schedule(Math.min(Math.max(tookMs * 100, shortestPauseMs), longestPauseMs));
+      last = writeIfChanged(stopped.signal).then((tookMs) => {
+        if (!stopped.signal.aborted) schedule(Math.min(Math.max(tookMs * 100, shortestPauseMs), longestPauseMs));
       });
     }, pauseMs);
   };
   schedule(shortestPauseMs);
   return {
     async stop() {
-      isStopped = true;
+      stopped.abort();
       clearTimeout(timer);
       await last;
-      await writeIfChanged();
+      if (table.bytes() <= mostBytesAtStop) await writeIfChanged();
     },
   };
 }

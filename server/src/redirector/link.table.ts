@@ -1,9 +1,9 @@
 import { type TakedownCategory, takedownCategories } from '@vitrine/contract/values/takedown-categories.ts';
-import { LinkArena } from './link.arena.ts';
+import { LinkArena, type SegmentImage } from './link.arena.ts';
 import { canonicalOf, holdsParameter, jointOf, type Target, withoutParameter } from './location.ts';
 
-// Every link of the installation in memory, so that a redirect needs no database. Brands and accounts are stored once
-// and shared by their links. A link is disabled if its brand is, or if its destination is not a web URL. One that was taken down
+// The links of the installation in memory, all or those that were used or changed last, so that a redirect needs no
+// database. Brands and accounts are stored once and shared by their links. A link is disabled if its brand is, or if its destination is not a web URL. One that was taken down
 // keeps the category of its take-down.
 
 export type LinkMerchant = {
@@ -37,164 +37,241 @@ export type StoredLink = {
   version: number;
 };
 
-/** The whole table in the form in which it is stored on disk. */
-export type TableImage = {
-  merchants: LinkMerchant[];
-  accounts: [id: string, creatorId: string, merchant: number][];
-  records: Buffer;
+/** How far the table follows the database. */
+export type FeedPosition = {
+  /** Which database it is. After a restore or a failover it is another one. */
+  source: string;
+  /** Every change of a transaction with a lower id is in the table. */
+  transaction: string;
+  /** The code up to which all links were read once; undefined when all were. */
+  readTo: string | undefined;
+  /** Whether every link in memory was compared with this database. */
+  isCompared: boolean;
 };
 
+export type AccountImage = { id: string; creatorId: string; merchant: number };
+
+/** A part of the table in the form in which it is stored on disk, in this order: segments, brands, accounts. */
+export type TablePart =
+  | { kind: 'segment'; image: SegmentImage }
+  | { kind: 'merchants'; merchants: LinkMerchant[] }
+  | { kind: 'accounts'; accounts: AccountImage[] };
+
 export type LinkTable = {
+  /** A link for a shopper, which keeps it in memory longer. */
   find(code: string): ServedLink | undefined;
   /** A link's account, and its id without hyphens. */
   ownerOf(code: string): LinkOwner | undefined;
   /** Why a link was taken down; undefined if it wasn't. */
   takedownOf(code: string): TakedownCategory | undefined;
   setMerchant(row: MerchantRow): void;
-  /** Adds a link from the database; false if its brand is not known yet. */
+  /** Adds a link that changed or is needed; false if its brand is not known yet. Above the cap, others are removed. */
   setLink(row: StoredLink): boolean;
+  /** The same for a link that was only read along with all others, so it is the first to be removed. */
+  fillLink(row: StoredLink): boolean;
   remove(code: string): void;
-  codes(): string[];
+  /** All codes, some thousands at a time. The table can change in between. */
+  codes(): Iterable<string[]>;
   size(): number;
+  bytes(): number;
+  /** Whether more links were added than the cap allows. */
+  isFull(): boolean;
   /** Increases with each change; a snapshot with the same number is up to date. */
   revision(): number;
-  image(): TableImage;
-  /** Fills an empty table. Returns false and leaves it empty if the image is damaged. */
-  load(image: TableImage): boolean;
+  position(): FeedPosition | undefined;
+  setPosition(position: FeedPosition): void;
+  /** The start of the codes' hashes, which the parts depend on. */
+  seed(): number;
+  /** The table part by part. It can change in between; what changed after the first part may be in or not. */
+  parts(): Iterable<TablePart>;
+  /** Empties the table, then loads parts into it. */
+  clear(seed?: number): void;
+  /** False if the part is damaged. */
+  load(part: TablePart): boolean;
+  /** Whether all parts were loaded. */
+  isLoaded(): boolean;
 };
 
-/** `guarded`: the destination's own query has a parameter with the click parameter's name, which must be removed. */
-const flag = { disabled: 1, unusable: 2, guarded: 4, query: 8, open: 16 } as const;
-/** The three highest bits: 0, or the position of a take-down's category from 1. */
-const takedownShift = 5;
+const flag = { disabled: 1, unusable: 2, query: 4, open: 8 } as const;
+/** The three bits after these: 0, or the position of a take-down's category from 1. */
+const takedownShift = 4;
 const notLive = flag.disabled | flag.unusable | (7 << takedownShift);
 
 const longestCode = 64;
 const longestText = 0xffff;
+const accountsInPart = 1_024;
 
-export function createLinkTable(): LinkTable {
-  return new MemoryTable();
+/** `cap`: the number of bytes above which the links that were used longest ago are removed. */
+export function createLinkTable(cap = Number.POSITIVE_INFINITY): LinkTable {
+  return new MemoryTable(cap);
 }
 
 class MemoryTable implements LinkTable {
-  readonly #arena = new LinkArena();
-  readonly #merchants = new Map<string, LinkMerchant>();
-  readonly #accounts: LinkAccount[] = [];
-  readonly #accountPlaces = new Map<string, number>();
+  readonly #arena: LinkArena;
+  #merchants = new Map<string, LinkMerchant>();
+  #accounts: LinkAccount[] = [];
+  /** By the first byte of the id: one Map of all accounts would stall when it grows. */
+  #accountPlaces: Map<string, number>[] = [];
   #revision = 0;
+  #position: FeedPosition | undefined;
+
+  constructor(cap: number) {
+    this.#arena = new LinkArena(cap);
+    this.clear();
+  }
 
   find(code: string): ServedLink | undefined {
-    const arena = this.#arena;
-    const at = code.length > longestCode ? -1 : arena.find(code);
-    if (at === -1) return undefined;
-    const account = this.#accounts[arena.account(at)];
-    if (account === undefined) return undefined;
+    const record = code.length > longestCode ? undefined : this.#arena.use(code);
+    const account = record && this.#accounts[record.account];
+    if (record === undefined || account === undefined) return undefined;
     const { merchant } = account;
-    const flags = arena.flags(at);
+    const { flags, fragment, head: own } = record;
     const isLive = (flags & notLive) === 0 && !merchant.disabled;
-    const own = arena.head(at);
-    const fragment = arena.fragment(at);
-    if ((flags & flag.guarded) === 0) return { code, account, isLive, head: own, joint: jointIn(flags), fragment };
+    const isGuarded = (flags & flag.query) !== 0 && holdsParameter(own, merchant.clickParameter);
+    if (!isGuarded) return { code, account, isLive, head: own, joint: jointIn(flags), fragment };
     const head = withoutParameter(own, merchant.clickParameter);
     return { code, account, isLive, head, joint: jointOf(head), fragment };
   }
 
   ownerOf(code: string): LinkOwner | undefined {
-    const at = this.#arena.find(code);
-    const account = at === -1 ? undefined : this.#accounts[this.#arena.account(at)];
-    return account && { id: this.#arena.id(at), account };
+    const record = this.#arena.find(code);
+    const account = record && this.#accounts[record.account];
+    return account && { id: record.id, account };
   }
 
   takedownOf(code: string): TakedownCategory | undefined {
-    const at = this.#arena.find(code);
-    return at === -1 ? undefined : takedownCategories[(this.#arena.flags(at) >> takedownShift) - 1];
+    const record = this.#arena.find(code);
+    return record && takedownCategories[(record.flags >> takedownShift) - 1];
   }
 
-  codes(): string[] {
-    return Array.from(this.#arena.places(), (at) => this.#arena.code(at));
+  codes(): Iterable<string[]> {
+    return this.#arena.codes();
   }
 
   size(): number {
     return this.#arena.size;
   }
 
+  bytes(): number {
+    return this.#arena.bytes;
+  }
+
+  isFull(): boolean {
+    return this.#arena.isFull;
+  }
+
   revision(): number {
     return this.#revision;
   }
 
+  position(): FeedPosition | undefined {
+    return this.#position;
+  }
+
+  setPosition(position: FeedPosition): void {
+    this.#position = position;
+  }
+
   setMerchant(row: MerchantRow): void {
     const known = this.#merchants.get(row.id);
+    if (known !== undefined && isSame(known, row)) return;
     if (known === undefined) this.#merchants.set(row.id, { ...row });
-    else if (isSame(known, row)) return;
+    else Object.assign(known, row);
     this.#revision += 1;
-    if (known === undefined) return;
-    const isRenamed = known.clickParameter !== row.clickParameter;
-    Object.assign(known, row);
-    if (isRenamed) this.#guardAgain(known);
   }
 
   setLink(row: StoredLink): boolean {
-    const known = row.code.length <= longestCode ? this.#arena.find(row.code) : -1;
-    if (known !== -1 && this.#arena.version(known) === row.version) return true;
-    const account = this.#placeOfAccount(row);
-    if (account === undefined) return false;
-    this.#revision += 1;
-    const { code, id, version } = row;
-    const parts = partsOf(row, this.#accounts[account]?.merchant.clickParameter ?? '');
-    this.#arena.put({ code, id, account, version, ...parts });
-    return true;
+    return this.#put(row, true);
+  }
+
+  fillLink(row: StoredLink): boolean {
+    return this.#put(row, false);
   }
 
   remove(code: string): void {
     if (this.#arena.remove(code)) this.#revision += 1;
   }
 
-  image(): TableImage {
-    const merchants = [...this.#merchants.values()];
-    const places = new Map(merchants.map((merchant, place) => [merchant, place]));
-    const accounts = this.#accounts.map(({ id, creatorId, merchant }): TableImage['accounts'][number] => [
-      id,
-      creatorId,
-      places.get(merchant) ?? -1,
-    ]);
-    return { merchants, accounts, records: this.#arena.copy() };
+  seed(): number {
+    return this.#arena.seed;
   }
 
-  load(image: TableImage): boolean {
-    if (!this.#arena.load(image.records)) return false;
-    for (const merchant of image.merchants) this.#merchants.set(merchant.id, merchant);
-    for (const [id, creatorId, place] of image.accounts) {
-      const merchant = image.merchants[place];
-      if (merchant !== undefined) this.#addAccount({ id, creatorId, merchant });
+  *parts(): Generator<TablePart> {
+    for (const image of this.#arena.images()) yield { kind: 'segment', image };
+    // Taken after the segments, so that every account of theirs is among them.
+    const merchants = Array.from(this.#merchants.values(), (merchant) => ({ ...merchant }));
+    const places = new Map(merchants.map(({ id }, place) => [id, place]));
+    const count = this.#accounts.length;
+    yield { kind: 'merchants', merchants };
+    for (let from = 0; from < count; from += accountsInPart) {
+      const accounts = this.#accounts.slice(from, Math.min(from + accountsInPart, count));
+      yield {
+        kind: 'accounts',
+        accounts: accounts.map(({ id, creatorId, merchant }) => {
+          return { id, creatorId, merchant: places.get(merchant.id) ?? 0 };
+        }),
+      };
     }
+  }
+
+  clear(seed?: number): void {
+    this.#arena.clear(seed);
+    this.#merchants = new Map();
+    this.#accounts = [];
+    this.#accountPlaces = Array.from({ length: 256 }, () => new Map());
+    this.#position = undefined;
     this.#revision += 1;
+  }
+
+  load(part: TablePart): boolean {
+    if (part.kind === 'segment') return this.#arena.load(part.image);
+    if (part.kind === 'merchants') {
+      for (const merchant of part.merchants) this.#merchants.set(merchant.id, merchant);
+      return true;
+    }
+    const merchants = [...this.#merchants.values()];
+    return part.accounts.every(({ id, creatorId, merchant: place }) => {
+      const merchant = merchants[place];
+      if (merchant !== undefined) this.#addAccount({ id, creatorId, merchant });
+      return merchant !== undefined;
+    });
+  }
+
+  isLoaded(): boolean {
+    return this.#arena.isLoaded;
+  }
+
+  #put(row: StoredLink, isUsed: boolean): boolean {
+    if (row.code.length <= longestCode && this.#arena.find(row.code)?.version === row.version) return true;
+    const account = this.#placeOfAccount(row);
+    if (account === undefined) return false;
+    this.#revision += 1;
+    const { code, id, version } = row;
+    this.#arena.put({ code, id, account, version, ...partsOf(row) }, isUsed);
     return true;
   }
 
   #addAccount(account: LinkAccount): number {
-    this.#accountPlaces.set(account.id, this.#accounts.length);
-    return this.#accounts.push(account) - 1;
+    const place = this.#accounts.push(account) - 1;
+    this.#placesOf(account.id).set(account.id, place);
+    return place;
+  }
+
+  #placesOf(account: string): Map<string, number> {
+    const places = this.#accountPlaces[Number.parseInt(account.slice(0, 2), 16) & 255];
+    if (places === undefined) throw new Error('every byte has its accounts');
+    return places;
   }
 
   #placeOfAccount(row: StoredLink): number | undefined {
-    const known = this.#accountPlaces.get(row.merchantAccountId);
+    const known = this.#placesOf(row.merchantAccountId).get(row.merchantAccountId);
     if (known !== undefined) return known;
     const merchant = this.#merchants.get(row.merchantId);
     return merchant && this.#addAccount({ id: row.merchantAccountId, creatorId: row.creatorId, merchant });
   }
-
-  /** The brand's click parameter changed: check again which destinations contain it. */
-  #guardAgain(merchant: LinkMerchant): void {
-    const arena = this.#arena;
-    for (const at of arena.places()) {
-      if (this.#accounts[arena.account(at)]?.merchant !== merchant) continue;
-      const isGuarded = holdsParameter(arena.head(at), merchant.clickParameter);
-      arena.setFlags(at, isGuarded ? arena.flags(at) | flag.guarded : arena.flags(at) & ~flag.guarded);
-    }
-  }
 }
 
-function partsOf(row: StoredLink, clickParameter: string): { head: string; fragment: string; flags: number } {
+function partsOf(row: StoredLink): { head: string; fragment: string; flags: number } {
   const position = row.takenDown === null ? 0 : takedownCategories.indexOf(row.takenDown) + 1;
   const disabled = (row.disabled ? flag.disabled : 0) | (position << takedownShift);
   const canonical = canonicalOf(row.destination);
@@ -203,8 +280,7 @@ function partsOf(row: StoredLink, clickParameter: string): { head: string; fragm
   }
   const joint = jointOf(canonical.head);
   const query = (joint === '?' ? 0 : flag.query) | (joint === '' ? flag.open : 0);
-  const guarded = holdsParameter(canonical.head, clickParameter) ? flag.guarded : 0;
-  return { ...canonical, flags: disabled | query | guarded };
+  return { ...canonical, flags: disabled | query };
 }
 
 function jointIn(flags: number): string {

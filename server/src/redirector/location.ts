@@ -25,6 +25,8 @@ export function jointOf(head: string): string {
 
 /** Whether a destination's own query has a parameter with this name. */
 export function holdsParameter(head: string, name: string): boolean {
+  // The name itself, or characters that may encode it: asked for each redirect, and most destinations have neither.
+  if (!head.includes(name) && !head.includes('%') && !head.includes('+')) return false;
   return piecesOf(queryOf(head)).some((piece) => nameOf(piece) === name);
 }
 

@@ -7,7 +7,7 @@ export type RedirectorMetrics = { observeBatch(seconds: number): void };
 /** Counters are plain numbers while a shopper waits, and read only when the metrics are requested. */
 export function registerMetrics(
   registry: Registry | undefined,
-  read: { counts: LaneCounts; backlog(): Backlog; links(): number },
+  read: { counts: LaneCounts; backlog(): Backlog; links(): { count: number; bytes: number } },
 ): RedirectorMetrics {
   if (registry === undefined) return { observeBatch: () => undefined };
   const redirects = new Counter({
@@ -39,7 +39,8 @@ export function registerMetrics(
     'Age of the oldest hit not yet in the database',
     () => read.backlog().ageMs / 1_000,
   );
-  gauge(registry, 'vitrine_links', 'Links in memory', read.links);
+  gauge(registry, 'vitrine_links', 'Links in memory', () => read.links().count);
+  gauge(registry, 'vitrine_link_bytes', 'Memory for links', () => read.links().bytes);
   const batch = new Histogram({
     name: 'vitrine_drain_batch_seconds',
     help: 'Time to write one batch of hits to the database',

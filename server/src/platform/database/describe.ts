@@ -58,6 +58,7 @@ export async function describeColumns(client: pg.Client): Promise<DatabaseColumn
 }
 
 const typeNames: Record<string, string> = {
+  xid8: 'string',
   bigint: 'bigint',
   integer: 'number',
   text: 'string',

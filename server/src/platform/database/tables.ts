@@ -213,6 +213,10 @@ export type Tables = {
     decided_at: Date;
     cause: Generated<string>;
   };
+  deleted_links: {
+    deleted_by: Generated<string>;
+    code: string;
+  };
   delivery_alerts: {
     merchant_id: string;
     sent_at: Date;
@@ -474,6 +478,7 @@ export type Tables = {
     disabled_at: Date | null;
     changed_at: Generated<Date>;
     taken_down: string | null;
+    changed_by: string | null;
   };
   lock_notices: {
     id: string;
