@@ -6,6 +6,7 @@ type Measure = (options: { quick: boolean }) => Promise<BenchFigure[]>;
 const measures: Record<string, () => Promise<Measure>> = {
   start: async () => (await import('./start.ts')).measureStart,
   redirect: async () => (await import('./redirect.ts')).measureRedirect,
+  links: async () => (await import('./links.ts')).measureLinks,
   stall: async () => (await import('./stall.ts')).measureStall,
   crash: async () => (await import('./crash.ts')).measureCrash,
   'crash-in-rush': async () => (await import('./crash.ts')).measureCrashInRush,

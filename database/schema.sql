@@ -2588,6 +2588,7 @@ CREATE INDEX ledger_accounts_creator_idx ON public.ledger_accounts USING btree (
 CREATE UNIQUE INDEX ledger_entries_account_seq_key ON public.ledger_entries USING btree (account_id, account_seq);
 CREATE INDEX link_handovers_unseen_idx ON public.link_handovers USING btree (user_id, handed_over_at) WHERE (seen_at IS NULL);
 CREATE INDEX link_totals_account_idx ON public.link_totals USING btree (merchant_account_id, clicks DESC);
+CREATE INDEX links_changed_at_idx ON public.links USING btree (changed_at);
 CREATE INDEX links_changed_by_idx ON public.links USING btree (changed_by, code) WHERE (changed_by IS NOT NULL);
 CREATE INDEX links_merchant_account_id_idx ON public.links USING btree (merchant_account_id);
 CREATE INDEX mails_copy_idx ON public.mails USING btree (copy_of, created_at DESC) WHERE (copy_of IS NOT NULL);

@@ -1,8 +1,8 @@
 -- Redirectors read what changed since the transaction that they had read up to. A time can't say that: a transaction
--- becomes visible later than the time that it stored. null: not changed since this migration.
+-- becomes visible later than the time that it stored. null: not changed since this migration. The index of changed_at
+-- stays while nodes of the version before may run.
 alter table links add column changed_by xid8;
 create index links_changed_by_idx on links (changed_by, code) where changed_by is not null;
-drop index links_changed_at_idx;
 
 create or replace function link_changed() returns trigger language plpgsql as $$
 begin

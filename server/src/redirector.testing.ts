@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -208,4 +208,35 @@ export async function until(isTrue: () => boolean | Promise<boolean>, withinMs =
     if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${isTrue.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+}
+
+/** A connection to the database that can be cut. */
+export async function openProxy(databaseUrl: string): Promise<{ url: string; cut(): void; close(): Promise<void> }> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    }
+    near.pipe(far).pipe(near);
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  // Over the network instead of the socket file.
+  url.searchParams.delete('host');
+  const cut = () => sockets.forEach((socket) => socket.destroy());
+  return {
+    url: url.href,
+    cut,
+    close: async () => {
+      cut();
+      await new Promise<void>((closed) => server.close(() => closed()));
+    },
+  };
 }

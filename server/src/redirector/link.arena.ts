@@ -25,6 +25,7 @@ export class LinkArena {
   #bytes = 0;
   /** The hashes up to which segments were loaded. */
   #loaded = 0;
+  #isLeftOut = false;
 
   /** `cap`: the number of bytes above which links are removed. */
   constructor(cap: number) {
@@ -45,12 +46,18 @@ export class LinkArena {
     return this.#bytes >= this.#cap;
   }
 
+  /** The cap, if links may be missing because of it. */
+  get reachedCap(): number | undefined {
+    return this.isFull || this.#isLeftOut ? this.#cap : undefined;
+  }
+
   /** The start of every hash, random so that nobody can choose codes that all have the same one. */
   get seed(): number {
     return this.#seed;
   }
 
-  clear(seed: number = randomInt(allHashes)): void {
+  /** `reachedCap`: the one of the links that are loaded next, which may not be all. */
+  clear(seed: number = randomInt(allHashes), reachedCap?: number): void {
     const segment = new LinkSegment(seed, 0, 0);
     this.#seed = seed;
     this.#depth = 0;
@@ -58,6 +65,7 @@ export class LinkArena {
     this.#size = 0;
     this.#bytes = segment.bytes;
     this.#loaded = 0;
+    this.#isLeftOut = reachedCap !== undefined && reachedCap >= this.#cap;
   }
 
   find(code: string): LinkRecord | undefined {
@@ -106,7 +114,9 @@ export class LinkArena {
     if (depth > mostDepth || prefix !== this.#loaded) return false;
     while (this.#depth < depth) this.#double();
     const segment = new LinkSegment(this.#seed, depth, prefix);
-    if (this.#bytes + records.length <= this.#cap && !segment.load(records)) return false;
+    const fits = this.#bytes + records.length <= this.#cap;
+    if (fits && !segment.load(records)) return false;
+    if (!fits) this.#isLeftOut = true;
     if (prefix === 0) this.#bytes = 0;
     this.#bytes += segment.bytes;
     this.#size += segment.size;

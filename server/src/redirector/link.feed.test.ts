@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { access, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startLinkFeed } from './link.feed.ts';
 import { readSnapshot, snapshotPath, writeSnapshot } from './link.snapshot.ts';
 import { createLinkTable, type LinkTable } from './link.table.ts';
-import { openScene, type RedirectorScene, silent, until } from '../redirector.testing.ts';
+import { openProxy, openScene, type RedirectorScene, silent, until } from '../redirector.testing.ts';
 
 let scene: RedirectorScene;
 const stops: (() => Promise<void>)[] = [];
@@ -143,40 +142,9 @@ describe('the link table', () => {
   });
 });
 
-/** A connection to the database that can be cut. */
-async function openProxy(): Promise<{ url: string; cut(): void; close(): Promise<void> }> {
-  const target = new URL(scene.url);
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    }
-    near.pipe(far).pipe(near);
-    near.on('close', () => far.destroy());
-    far.on('close', () => near.destroy());
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const url = new URL(scene.url);
-  url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port);
-  // Over the network instead of the socket file.
-  url.searchParams.delete('host');
-  const cut = () => sockets.forEach((socket) => socket.destroy());
-  return {
-    url: url.href,
-    cut,
-    close: async () => {
-      cut();
-      await new Promise<void>((closed) => server.close(() => closed()));
-    },
-  };
-}
-
 test('a lost connection is reopened, and only what changed meanwhile is read', async () => {
   for (const code of ['shirt', 'removed', 'unseen']) await scene.addLink(code);
-  const proxy = await openProxy();
+  const proxy = await openProxy(scene.url);
   stops.push(() => proxy.close());
   const table = await follow({ url: proxy.url });
   await scene.query(withoutNotices);
@@ -291,7 +259,11 @@ describe('a node that starts while the database is down', () => {
     expect((await cold.visit('/s/shirt')).status).toBe(404);
   });
 
-  test('writes a snapshot soon after a change, not only at the end', async () => {
+  test('writes a snapshot soon after a change, and removes what a killed process left of one', async () => {
+    const draft = `${snapshotPath(scene.dataDir)}.4711.draft`;
+    await writeFile(draft, 'half a snapshot');
+    const longAgo = new Date('2026-01-01T00:00:00Z');
+    await utimes(draft, longAgo, longAgo);
     const served = await scene.serve();
     await scene.addLink('shirt');
     await until(
@@ -299,5 +271,20 @@ describe('a node that starts while the database is down', () => {
       5_000,
     );
     expect((await served.visit('/s/shirt')).status).toBe(302);
+    await expect(access(draft)).rejects.toThrow('ENOENT');
   });
+});
+
+test('on two nodes, a new link works at once, and its change and its end within a second', async () => {
+  const [one, two] = [await scene.serve(), await scene.serve({ nodeId: 'node-2', dataDir: `${scene.dataDir}/2` })];
+  await scene.addLink('fresh');
+  for (const node of [one, two]) expect((await node.visit('/s/fresh')).status).toBe(302);
+  await scene.query("update links set destination = 'https://shop.example/new' where code = 'fresh'");
+  for (const node of [one, two]) {
+    const location = async () => (await node.visit('/s/fresh')).headers.location;
+    await expect.poll(location, { timeout: 1_000 }).toContain('https://shop.example/new');
+  }
+  await scene.query("delete from links where code = 'fresh'");
+  for (const node of [one, two])
+    await expect.poll(async () => (await node.visit('/s/fresh')).status, { timeout: 1_000 }).toBe(404);
 });

@@ -5,7 +5,8 @@ import type { ServedLink, LinkTable } from './link.table.ts';
 // more often, since most unknown codes come from scanners. A code without a link is remembered for a second, so that
 // asking for it again and again costs one read a second.
 
-const deadlineMs = 150;
+/** Longer where links are not in memory, because most codes then have a link. */
+const deadlineMs = { all: 150, some: 1_000 };
 const pauseMs = 50;
 const atOnce = 500;
 const waitingCap = 2_000;
@@ -23,12 +24,17 @@ export function createLookUp(table: LinkTable, read: Read): LookUp {
   let isReading = false;
   const unknown = createUnknownCodes();
 
-  const readBatch = async (codes: readonly string[]): Promise<void> => {
+  const isMissing = (code: string): boolean => table.ownerOf(code) === undefined;
+
+  const readBatch = async (batch: readonly string[]): Promise<void> => {
+    // Some came while the batch before was read with the same code.
+    const codes = batch.filter((code) => isMissing(code) && !unknown.has(code));
+    if (codes.length === 0) return;
     const isRead = await read(codes).then(
       () => true,
       () => false,
     );
-    if (isRead) unknown.add(codes.filter((code) => table.ownerOf(code) === undefined));
+    if (isRead) unknown.add(codes.filter(isMissing));
   };
 
   const readWaiting = async (): Promise<void> => {
@@ -55,7 +61,7 @@ export function createLookUp(table: LinkTable, read: Read): LookUp {
       void readWaiting();
     }
     const deadline = Promise.withResolvers<void>();
-    const timer = setTimeout(deadline.resolve, deadlineMs);
+    const timer = setTimeout(deadline.resolve, table.reachedCap() === undefined ? deadlineMs.all : deadlineMs.some);
     await Promise.race([answer.promise, deadline.promise]);
     clearTimeout(timer);
     return table.find(code);

@@ -5,7 +5,12 @@ import type { AccountImage, FeedPosition, LinkMerchant, TablePart } from './link
 // The parts of a snapshot as frames: kind, length of the content and a checksum of all three, then the content. A frame
 // is read and written at a time, so neither takes long or needs the table in memory twice.
 
-export type SnapshotHead = { format: number; seed: number; position: FeedPosition | undefined };
+export type SnapshotHead = {
+  format: number;
+  seed: number;
+  position: FeedPosition | undefined;
+  reachedCap: number | undefined;
+};
 
 export type SnapshotFrame = { kind: 'head'; head: SnapshotHead } | TablePart | { kind: 'end' };
 

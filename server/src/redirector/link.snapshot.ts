@@ -1,8 +1,9 @@
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { systemClock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { syncFolder } from '../journal/journal.segments.ts';
-import { encodeFrame, readFrames, type SnapshotFrame } from './link.snapshot.file.ts';
+import { encodeFrame, readFrames, type SnapshotFrame, type SnapshotHead } from './link.snapshot.file.ts';
 import type { LinkTable } from './link.table.ts';
 
 // The table on this node's disk, for a start while the database is down, and so that a start reads only what changed
@@ -14,7 +15,8 @@ const syncedBytes = 16 * 1024 * 1024;
 
 function* framesOf(table: LinkTable): Generator<SnapshotFrame> {
   // The position of the start: what changes while the rest is written is read again after a restart.
-  yield { kind: 'head', head: { format, seed: table.seed(), position: table.position() } };
+  const reachedCap = table.reachedCap();
+  yield { kind: 'head', head: { format, seed: table.seed(), position: table.position(), reachedCap } };
   yield* table.parts();
   yield { kind: 'end' };
 }
@@ -45,18 +47,34 @@ export async function writeSnapshot(path: string, table: LinkTable, signal?: Abo
   await syncFolder(dirname(path));
 }
 
+/** A draft that nobody wrote to for this long was left by a process that was killed. */
+const abandonedMs = 600_000;
+
+async function removeAbandonedDrafts(path: string): Promise<void> {
+  const folder = dirname(path);
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(`${basename(path)}.`) || !name.endsWith('.draft')) continue;
+    const { mtimeMs } = await stat(join(folder, name));
+    if (mtimeMs < systemClock.now().getTime() - abandonedMs) await rm(join(folder, name), { force: true });
+  }
+}
+
 /** Fills the table; leaves it empty and returns false if there is no complete snapshot. */
 export async function readSnapshot(path: string, table: LinkTable): Promise<boolean> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) return false;
+  let head: SnapshotHead | undefined;
   try {
     for await (const frame of readFrames(file)) {
       if (frame.kind === 'head') {
         if (frame.head.format !== format) break;
-        table.clear(frame.head.seed);
-        if (frame.head.position !== undefined) table.setPosition(frame.head.position);
+        ({ head } = frame);
+        table.clear(head.seed, head.reachedCap);
       } else if (frame.kind === 'end') {
-        if (table.isLoaded()) return true;
+        if (head !== undefined && table.isLoaded()) {
+          takePosition(table, head);
+          return true;
+        }
       } else if (!table.load(frame)) break;
     }
   } finally {
@@ -64,6 +82,13 @@ export async function readSnapshot(path: string, table: LinkTable): Promise<bool
   }
   table.clear();
   return false;
+}
+
+/** With a higher cap than before, the links that were left out are read. */
+function takePosition(table: LinkTable, { position, reachedCap }: SnapshotHead): void {
+  if (position === undefined) return;
+  const isRaised = reachedCap !== undefined && table.reachedCap() === undefined;
+  table.setPosition(isRaised ? { ...position, readTo: '' } : position);
 }
 
 /** A larger table is not written once more at the end: a stopping process has only seconds. */
@@ -95,6 +120,7 @@ export function keepSnapshots(options: {
     if (revision === written) return 0;
     const startedAt = performance.now();
     try {
+      await removeAbandonedDrafts(path);
       await writeSnapshot(path, table, signal);
       written = revision;
     } catch (error) {

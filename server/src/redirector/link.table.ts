@@ -74,8 +74,10 @@ export type LinkTable = {
   codes(): Iterable<string[]>;
   size(): number;
   bytes(): number;
-  /** Whether more links were added than the cap allows. */
+  /** Whether the memory is used up. */
   isFull(): boolean;
+  /** The cap in bytes, if links may be missing because of it; they are read when they are needed. */
+  reachedCap(): number | undefined;
   /** Increases with each change; a snapshot with the same number is up to date. */
   revision(): number;
   position(): FeedPosition | undefined;
@@ -84,8 +86,8 @@ export type LinkTable = {
   seed(): number;
   /** The table part by part. It can change in between; what changed after the first part may be in or not. */
   parts(): Iterable<TablePart>;
-  /** Empties the table, then loads parts into it. */
-  clear(seed?: number): void;
+  /** Empties the table before parts are loaded, with the seed and the reached cap of the table that they came from. */
+  clear(seed?: number, reachedCap?: number): void;
   /** False if the part is damaged. */
   load(part: TablePart): boolean;
   /** Whether all parts were loaded. */
@@ -160,6 +162,10 @@ class MemoryTable implements LinkTable {
     return this.#arena.isFull;
   }
 
+  reachedCap(): number | undefined {
+    return this.#arena.reachedCap;
+  }
+
   revision(): number {
     return this.#revision;
   }
@@ -214,8 +220,8 @@ class MemoryTable implements LinkTable {
     }
   }
 
-  clear(seed?: number): void {
-    this.#arena.clear(seed);
+  clear(seed?: number, reachedCap?: number): void {
+    this.#arena.clear(seed, reachedCap);
     this.#merchants = new Map();
     this.#accounts = [];
     this.#accountPlaces = Array.from({ length: 256 }, () => new Map());
