@@ -57,6 +57,7 @@ export const leftOutTables: Record<string, string> = {
   creator_browsers: secret,
   credentials: secret,
   decisions: 'is the brand’s record of an order; the creator’s part of it is in order_candidacies',
+  deleted_links: 'has the codes of links that were deleted in the database',
   delivery_alerts: ofBrand,
   delivery_log: ofBrand,
   disputes: ofBrand,

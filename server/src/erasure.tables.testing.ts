@@ -68,6 +68,7 @@ export const keptTables: Record<string, string> = {
   counted_marks: ofShoppers,
   decision_candidates: books,
   decisions: books,
+  deleted_links: 'has the codes of links that were deleted in the database',
   delivery_alerts: ofBrand,
   delivery_log: ofBrand,
   early_reports: ofBrand,

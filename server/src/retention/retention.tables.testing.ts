@@ -30,6 +30,7 @@ export const lastingTables: Record<string, string> = {
   credentials: ofAccount,
   decision_candidates: explains,
   decisions: explains,
+  deleted_links: 'has the codes of links that were deleted in the database, which the product itself never does',
   delivery_alerts: 'has one row for each brand',
   discount_codes: agreed,
   disputes: explains,
