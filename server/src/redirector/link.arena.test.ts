@@ -71,6 +71,7 @@ test('after any puts, changes and removals it equals a map, also after a copy', 
       expectSame(arena, model);
       expectSame(copyOf(arena), model);
       expectSame(arena, model);
+      expect(arena.find('')).toBeUndefined();
     }),
     { numRuns: 60 },
   );

@@ -8,7 +8,7 @@ import {
   readLinks,
   readLinksAfter,
   readMerchants,
-  readSource,
+  readFeedSource,
 } from './link.queries.ts';
 import type { FeedPosition, LinkTable } from './link.table.ts';
 import { asRedirector, redirectConnection } from './redirect.pool.ts';
@@ -151,7 +151,7 @@ class Session {
 
   /** Applies everything that was committed since the position, and moves it. */
   async #readChanges(): Promise<void> {
-    const now = await readSource(this.#db);
+    const now = await readFeedSource(this.#db);
     await readMerchantsInto(this.#db, this.#table);
     const known = this.#table.position();
     if (known?.source !== now.source) {

@@ -35,7 +35,7 @@ export type FeedSource = { source: string; transaction: string };
  * A failover starts another timeline, and a restore writes the table to another file. After both, changes that this
  * node has read may be gone.
  */
-export async function readSource(db: Queryable): Promise<FeedSource> {
+export async function readFeedSource(db: Queryable): Promise<FeedSource> {
   const text = `
     select concat_ws(' ', (select system_identifier from pg_control_system()),
         left(pg_walfile_name(pg_current_wal_lsn()), 8), pg_relation_filepath('links')) as source,

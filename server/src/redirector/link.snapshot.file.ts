@@ -75,7 +75,7 @@ function contentOf(frame: SnapshotFrame): Buffer[] {
       return [Buffer.from(JSON.stringify(frame.merchants))];
     case 'accounts':
       return frame.accounts.map(encodeAccount);
-    case 'end':
+    default:
       return [];
   }
 }
@@ -98,7 +98,7 @@ function frameOf(kind: SnapshotFrame['kind'] | undefined, content: Buffer): Snap
       return { kind, accounts: decodeAccounts(content) };
     case 'end':
       return { kind };
-    case undefined:
+    default:
       return undefined;
   }
 }

@@ -69,7 +69,10 @@ export async function queryValue(url: string, question: string): Promise<unknown
 }
 
 export async function postmasterPid(dataDir: string): Promise<number> {
-  return Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
+  const pid = Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
+  // PostgreSQL creates the file before it writes to it.
+  if (Number.isNaN(pid)) throw new Error('the pid is not written yet');
+  return pid;
 }
 
 export async function startInChild(dataDir: string) {
