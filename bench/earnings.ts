@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { createUser } from '../server/src/passwords/passwords.service.ts';
-import { createCreators, openBooks } from '../server/src/ledger/ledger.books.testing.ts';
+import { openBenchBooks } from './ledger.books.ts';
 import { verifyLedger } from '../server/src/ledger/ledger.verify.ts';
-import { movableClock } from '../server/src/platform/clock.ts';
 import type { BenchFigure } from './figure.ts';
 import { openBench } from './ledger.database.ts';
 import { openNode } from './nodes.ts';
@@ -113,15 +111,7 @@ export async function measureEarnings(options: { quick: boolean }): Promise<Benc
   await using bench = await openBench({});
   await using undo = new AsyncDisposableStack();
   const { ctx, url } = bench;
-  const creators = await createCreators(ctx, 1);
-  const staff = await createUser(ctx, {
-    email: 'staff@bench.test',
-    password: 'bench-bench',
-    role: 'brand',
-    displayName: 'Staff',
-  });
-  const earlier = movableClock(new Date(Date.now() - 3_600_000));
-  const books = await openBooks({ ...ctx, clock: earlier }, earlier, creators, staff);
+  const books = await openBenchBooks(ctx, new Date(Date.now() - 3_600_000));
   const db = new pg.Client({ connectionString: url });
   await db.connect();
   undo.defer(() => db.end());

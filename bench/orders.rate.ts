@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { clickOfUuid } from '../server/src/hits/click-id.ts';
-import { createCreators, openBooks } from '../server/src/ledger/ledger.books.testing.ts';
+import { openBenchBooks } from './ledger.books.ts';
 import { verifyLedger } from '../server/src/ledger/ledger.verify.ts';
-import { createUser } from '../server/src/passwords/passwords.service.ts';
-import { movableClock } from '../server/src/platform/clock.ts';
 import type { BenchFigure } from './figure.ts';
 import { openBench } from './ledger.database.ts';
 import { openNode } from './nodes.ts';
@@ -133,15 +131,7 @@ export async function measureOrderRate(options: { quick: boolean }): Promise<Ben
   await using undo = new AsyncDisposableStack();
   await using bench = await openBench({});
   const { ctx, url } = bench;
-  const creators = await createCreators(ctx, 1);
-  const staff = await createUser(ctx, {
-    email: 'staff@bench.test',
-    password: 'bench-bench',
-    role: 'brand',
-    displayName: 'Staff',
-  });
-  const past = movableClock(new Date(Date.now() - 3 * dayMs));
-  const books = await openBooks({ ...ctx, clock: past }, past, creators, staff);
+  const books = await openBenchBooks(ctx, new Date(Date.now() - 3 * dayMs));
   const forMs = options.quick ? 4_000 : 10_000;
   const clicks = await makeClicks(url, books.accounts[0] ?? '', (15 * forMs) / 10);
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-rate-'));

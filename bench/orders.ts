@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { createUser } from '../server/src/passwords/passwords.service.ts';
-import { createCreators, openBooks } from '../server/src/ledger/ledger.books.testing.ts';
-import { movableClock } from '../server/src/platform/clock.ts';
+import { openBenchBooks } from './ledger.books.ts';
 import { verifyLedger } from '../server/src/ledger/ledger.verify.ts';
 import type { BenchFigure } from './figure.ts';
 import { openBench } from './ledger.database.ts';
@@ -87,20 +85,7 @@ async function measureOrderDelivery(options: { quick: boolean }): Promise<BenchF
   await using undo = new AsyncDisposableStack();
   await using bench = await openBench({});
   const { ctx, url } = bench;
-  const creators = await createCreators(ctx, 1);
-  const staff = await createUser(ctx, {
-    email: 'staff@bench.test',
-    password: 'bench-bench',
-    role: 'brand',
-    displayName: 'Staff',
-  });
-  // Terms and code are older than the first order.
-  const books = await openBooks(
-    { ...ctx, clock: movableClock(new Date(Date.now() - 3_600_000)) },
-    movableClock(new Date(Date.now() - 3_600_000)),
-    creators,
-    staff,
-  );
+  const books = await openBenchBooks(ctx, new Date(Date.now() - 3_600_000));
   const folders = await mkdtemp(join(tmpdir(), 'vitrine-bench-nodes-'));
   undo.defer(() => rm(folders, { recursive: true, force: true }));
   const nodes = [await openNode(1, url, join(folders, '1')), await openNode(2, url, join(folders, '2'))];

@@ -5,9 +5,7 @@ import { env } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { createCreators, openBooks } from '../server/src/ledger/ledger.books.testing.ts';
-import { createUser } from '../server/src/passwords/passwords.service.ts';
-import { movableClock } from '../server/src/platform/clock.ts';
+import { openBenchBooks } from './ledger.books.ts';
 import { measureCommand } from './command.ts';
 import type { BenchFigure } from './figure.ts';
 import { openBench } from './ledger.database.ts';
@@ -118,15 +116,7 @@ export async function measureRetention({ quick }: { quick: boolean }): Promise<B
   const events = hits / 20;
   await using bench = await openBench({});
   await using undo = new AsyncDisposableStack();
-  const earlier = movableClock(new Date(Date.now() - 3_600_000));
-  const creators = await createCreators(bench.ctx, 1);
-  const staff = await createUser(bench.ctx, {
-    email: 'staff@bench.test',
-    password: 'bench-bench',
-    role: 'brand',
-    displayName: 'Staff',
-  });
-  const books = await openBooks({ ...bench.ctx, clock: earlier }, earlier, creators, staff);
+  const books = await openBenchBooks(bench.ctx, new Date(Date.now() - 3_600_000));
   const owner = new pg.Client({ connectionString: bench.url });
   await owner.connect();
   undo.defer(() => owner.end());

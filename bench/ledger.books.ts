@@ -1,0 +1,17 @@
+import { createCreators, openBooks } from '../server/src/ledger/ledger.books.testing.ts';
+import type { Context } from '../server/src/context.ts';
+import { createUser } from '../server/src/passwords/passwords.service.ts';
+import { movableClock } from '../server/src/platform/clock.ts';
+
+/** The books of a brand with one creator. Its terms and codes are from `at`, which is before the first order. */
+export async function openBenchBooks(ctx: Context, at: Date): ReturnType<typeof openBooks> {
+  const creators = await createCreators(ctx, 1);
+  const staff = await createUser(ctx, {
+    email: 'staff@bench.test',
+    password: 'bench-bench',
+    role: 'brand',
+    displayName: 'Staff',
+  });
+  const clock = movableClock(at);
+  return openBooks({ ...ctx, clock }, clock, creators, staff);
+}
