@@ -91,7 +91,9 @@ test('it starts on an empty database, answers for itself, and ends with SIGTERM'
     commit,
     schema: expect.stringMatching(/^\d{4}\w?_\w+$/),
   });
-  expect(JSON.parse(await get(`${container.origin}/readyz`))).toEqual({ status: 'ready' });
+  // On the first start, the links are read a moment after the migrations.
+  const ready = async (): Promise<unknown> => JSON.parse(await get(`${container.origin}/readyz`));
+  await expect.poll(ready, { timeout: 10_000 }).toEqual({ status: 'ready' });
   expect(await get(`${container.origin}/login`)).toContain('/app-assets/');
   expect(container.probe()).toBe(0);
   production.wire.cut();
