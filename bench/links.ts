@@ -13,7 +13,7 @@ const longestTurnMs = 20;
 const mostBytes = 200;
 
 async function measureTable(links: number, cap: number): Promise<TableFigures> {
-  const { stdout } = await promisify(execFile)(process.execPath, [script, String(links), String(cap)]);
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', script, String(links), String(cap)]);
   const figures: TableFigures = JSON.parse(stdout);
   return figures;
 }
