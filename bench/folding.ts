@@ -1,8 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { describeAgent } from '../server/src/hits/agent.ts';
 import { addToLoad, startLoad, storeHits } from '../server/src/drain/hits.queries.ts';
 import type { PreparedHit } from '../server/src/drain/hit.prepare.ts';
+import { newId } from '../server/src/platform/ids.ts';
 import { redirectConnection } from '../server/src/redirector/redirect.pool.ts';
 import { figuresOfHits } from '../server/src/figures/figures.sql.ts';
 import type { BenchFigure } from './figure.ts';
@@ -30,7 +31,7 @@ function hitsOf(owners: readonly Owner[], count: number, at: number): PreparedHi
       ? { class: 'human' as const, reason: 'browser' }
       : { class: 'bot' as const, reason: agent.machine };
     return {
-      id: randomUUID(),
+      id: newId(new Date(at + place)),
       at: at + place,
       linkId: owner?.id ?? '',
       merchantId: owner?.merchant_id ?? '',
