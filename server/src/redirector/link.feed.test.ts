@@ -161,7 +161,7 @@ test('after a restore, links that the backup does not have are dropped, and all 
   for (const code of ['shirt', 'removed', 'unseen']) await scene.addLink(code);
   const table = await follow({ pollMs: 50 });
   await changeUnseen('unseen');
-  // As a restore does: no trigger runs, and the table begins anew.
+  // Like a restore: no trigger runs, and the table gets a new file.
   await scene.query(`
     begin;
     alter table links disable trigger user;

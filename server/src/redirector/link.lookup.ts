@@ -75,7 +75,7 @@ function createUnknownCodes() {
     has: (code: string) => (until.get(code) ?? 0) > performance.now(),
     add(codes: readonly string[]) {
       for (const code of codes) {
-        // Set anew, so that the first key is the oldest.
+        // Deleted and set again, so that the first key is the oldest.
         until.delete(code);
         until.set(code, performance.now() + unknownMs);
       }

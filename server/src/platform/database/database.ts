@@ -48,7 +48,7 @@ export type Database = {
   afterCommit(name: string, work: () => Promise<void>): void;
   /** One statement as the login of the database and outside every scope, within the limits of a transaction. */
   asLogin<Row extends object>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[] }>;
-  /** For connections of one's own, which can use sessions: locks, notices, long reads. */
+  /** The address for a module that opens its own connections and needs sessions: for locks, notices and long reads. */
   readonly url: string;
   readonly pool: pg.Pool;
   close(): Promise<void>;
