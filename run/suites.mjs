@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromiumPath, firefoxPath } from './browser.mjs';
 import { runChecks } from './checks.mjs';
 import { command, root, run } from './node.mjs';
-import { pgbouncerPath } from './pgbouncer.mjs';
+import { postgresFolder, programPath, programVariables } from './programs.mjs';
 import { freshReport, readReport } from './reports.mjs';
 import { closeScratch, openScratch } from './scratch.mjs';
 import { buildWeb } from './web.mjs';
@@ -36,8 +36,11 @@ const littleSql = [
 ].flatMap((files) => ['--exclude', files]);
 /** These tests start a PgBouncer themselves. */
 const ofPooler = '.pooler.test.ts';
+/** These tests start message brokers, proxies and replicas themselves. */
+const ofEngines = '.engine.test.ts';
 /** These tests start the bundled PostgreSQL themselves, which is the newest version. */
 const withoutEmbedded = ['--exclude', '**/embedded*.test.ts', '--exclude', '**/backup.command.test.ts'];
+const withoutEngines = [ofPooler, ofEngines].flatMap((files) => ['--exclude', `**/*${files}`]);
 
 let scratch;
 process.once('exit', () => {
@@ -72,20 +75,23 @@ export const suites = [
     name: 'api',
     about: 'the server with its architecture, on PostgreSQL 18',
     needs: vitestConfig,
-    run: () => vitest('api', ['server/', '--exclude', `**/*${ofPooler}`], { VITRINE_TEST_POSTGRES: '18' }),
+    run: () => vitest('api', ['server/', ...withoutEngines], { VITRINE_TEST_POSTGRES: '18' }),
   },
   {
     name: 'api-15',
     about: 'the SQL-heavy domains, on PostgreSQL 15',
     needs: vitestConfig,
-    run: () => vitest('api-15', [...muchSql, ...littleSql, ...withoutEmbedded], { VITRINE_TEST_POSTGRES: '15' }),
+    run: () =>
+      vitest('api-15', [...muchSql, ...littleSql, ...withoutEmbedded, ...withoutEngines], {
+        VITRINE_TEST_POSTGRES: '15',
+      }),
   },
   {
     name: 'all-15',
     about: 'the whole server on PostgreSQL 15',
     needs: vitestConfig,
     isOnRequest: true,
-    run: () => vitest('all-15', ['server/', ...withoutEmbedded], { VITRINE_TEST_POSTGRES: '15' }),
+    run: () => vitest('all-15', ['server/', ...withoutEmbedded, ...withoutEngines], { VITRINE_TEST_POSTGRES: '15' }),
   },
   {
     name: 'pooler',
@@ -99,6 +105,19 @@ export const suites = [
     needs: vitestConfig,
     isOnRequest: true,
     run: allPooled,
+  },
+  {
+    name: 'engines',
+    about: 'the server with message brokers, replicas and failovers, in short',
+    needs: vitestConfig,
+    run: () => engines('engines'),
+  },
+  {
+    name: 'engines-full',
+    about: 'the same at length',
+    needs: vitestConfig,
+    isOnRequest: true,
+    run: () => engines('engines-full', { VITRINE_TEST_ENGINES: 'full' }),
   },
   {
     name: 'e2e',
@@ -128,7 +147,7 @@ async function vitest(name, args, env = {}) {
 }
 
 async function pooler() {
-  const path = await pgbouncerPath();
+  const path = await programPath('pgbouncer');
   const env = path === undefined ? {} : { PGBOUNCER_PATH: path };
   if (path === undefined) console.log('No PgBouncer was found (Debian: pgbouncer), so these tests are skipped.');
   const counts = await vitest('pooler', [ofPooler], env);
@@ -137,9 +156,20 @@ async function pooler() {
 }
 
 async function allPooled() {
-  const path = await pgbouncerPath();
+  const path = await programPath('pgbouncer');
   if (path === undefined) throw new Error('No PgBouncer was found (Debian: pgbouncer)');
-  return vitest('all-pooled', ['server/', ...withoutEmbedded], { PGBOUNCER_PATH: path, VITRINE_TEST_POOLER: '1' });
+  return vitest('all-pooled', ['server/', ...withoutEmbedded, ...withoutEngines], {
+    PGBOUNCER_PATH: path,
+    VITRINE_TEST_POOLER: '1',
+  });
+}
+
+/** Tests whose program this machine lacks are skipped, and counted. */
+async function engines(name, env = {}) {
+  const programs = await programVariables(['nats-server', 'haproxy', 'etcd', 'patroni', 'pgbouncer']);
+  const folder = await postgresFolder();
+  const found = folder === undefined ? programs : { ...programs, POSTGRES_FOLDER: folder };
+  return vitest(name, [ofEngines], { ...found, ...env });
 }
 
 async function build() {

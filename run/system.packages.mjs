@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { run } from './node.mjs';
 
 /** Whether packages of the system can be installed without a confirmation. */
@@ -6,8 +7,13 @@ export function canInstall() {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
-/** Whether a package of the system could be installed. */
-export async function install(name) {
+/** Whether a package of the system could be installed. `withoutCluster`: a PostgreSQL, without a database of its own. */
+export async function install(name, { withoutCluster = false } = {}) {
+  const clusters = '/etc/postgresql-common/createcluster.conf';
+  if (withoutCluster && !existsSync(clusters)) {
+    mkdirSync(dirname(clusters), { recursive: true });
+    writeFileSync(clusters, 'create_main_cluster = false\n');
+  }
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] };
   // Without a network, what is there must do.

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '@nats-io/transport-node';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { loopbackPort } from './process.ts';
+
+// Three NATS servers on loopback with the file that operators copy.
+
+export type Brokers = {
+  /** For CLICK_LOG and EVENTS_URL. */
+  url: string;
+  /** Ends one server as a power failure would. */
+  kill(server: number): Promise<void>;
+  /** Suspends one server: its connections stay open, and it doesn't answer. */
+  freeze(server: number): void;
+  thaw(server: number): void;
+  /** Starts one server again on its own data. */
+  restart(server: number): Promise<void>;
+  /** The number of the server that leads this stream. */
+  leaderOf(stream: string): Promise<number>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+export type BrokerOptions = {
+  servers?: 1 | 3;
+  /** What `sync_interval` is set to. */
+  sync?: 'always' | '2m';
+  /** The most bytes that a server stores. */
+  storeBytes?: number;
+};
+
+const program = process.env['NATS_SERVER_PATH'] ?? '/usr/sbin/nats-server';
+
+/** Without it, tests with brokers are skipped. */
+export const hasBrokers = existsSync(program);
+
+const shipped = new URL('../../deploy/nats/nats-server.conf', import.meta.url);
+
+type Place = { client: number; cluster: number; folder: string; file: string };
+
+async function settingsFor(places: readonly Place[], index: number, options: BrokerOptions): Promise<string> {
+  const place = places[index];
+  if (place === undefined) throw new Error(`there is no server ${index}`);
+  const text = (await readFile(shipped, 'utf8'))
+    .replace('server_name: vitrine-1', `server_name: vitrine-${index + 1}`)
+    .replace('10.0.0.1:4222', `127.0.0.1:${place.client}`)
+    .replace('/var/lib/nats', place.folder)
+    .replace('sync_interval: always', `sync_interval: ${options.sync ?? 'always'}`)
+    .replace(
+      'store_dir',
+      `${options.storeBytes === undefined ? '' : `max_file_store: ${options.storeBytes}\n  `}store_dir`,
+    )
+    .replace('listen: "10.0.0.1:6222"', `listen: "127.0.0.1:${place.cluster}"`)
+    .replace(
+      /@10\.0\.0\.(\d):6222/g,
+      (_, number) => `@127.0.0.1:${places[Number(number) - 1]?.cluster ?? place.cluster}`,
+    );
+  // A server alone is no cluster.
+  return places.length > 1 ? text : text.replace(/cluster \{[\s\S]*?\n\}\n/, '');
+}
+
+export async function startBrokers(options: BrokerOptions = {}): Promise<Brokers> {
+  const root = await mkdtemp(join(tmpdir(), 'vitrine-brokers-'));
+  const places = await Promise.all(
+    Array.from({ length: options.servers ?? 3 }, async (_, index) => ({
+      client: await loopbackPort(),
+      cluster: await loopbackPort(),
+      folder: join(root, String(index)),
+      file: join(root, `${index}.conf`),
+    })),
+  );
+  const children: (ChildProcess | undefined)[] = [];
+  const start = async (index: number): Promise<void> => {
+    const place = places[index];
+    if (place === undefined) throw new Error(`there is no server ${index}`);
+    await writeFile(place.file, await settingsFor(places, index, options));
+    const child = spawn(program, ['--config', place.file], { stdio: 'ignore' });
+    children[index] = child;
+  };
+  const kill = async (index: number): Promise<void> => {
+    const child = children[index];
+    if (child === undefined) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    children[index] = undefined;
+    await ended;
+  };
+  for (const index of places.keys()) await start(index);
+  const url = `nats://vitrine:PASSWORD@${places.map(({ client }) => `127.0.0.1:${client}`).join(',')}`;
+  await waitUntilReady(url);
+  return {
+    url,
+    kill,
+    freeze: (index) => void children[index]?.kill('SIGSTOP'),
+    thaw: (index) => void children[index]?.kill('SIGCONT'),
+    restart: start,
+    async leaderOf(stream) {
+      const connection = await connectTo(url);
+      const info = await (await jetstreamManager(connection)).streams.info(stream);
+      await connection.close();
+      return Number((info.cluster?.leader ?? 'vitrine-1').slice('vitrine-'.length)) - 1;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const index of places.keys()) await kill(index);
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function connectTo(url: string) {
+  const { username, password, host } = new URL(url.replace(/,.*/, ''));
+  const servers = [host, ...url.split(',').slice(1)];
+  return connect({ servers, user: username, pass: password, waitOnFirstConnect: true });
+}
+
+/** Ready means that streams can be created, which needs a leader among the servers. */
+async function waitUntilReady(url: string): Promise<void> {
+  const connection = await connectTo(url);
+  const manager = await jetstreamManager(connection, { checkAPI: false });
+  for (;;) {
+    const isReady = await manager.getAccountInfo().then(
+      () => true,
+      () => false,
+    );
+    if (isReady) break;
+  }
+  await connection.close();
+}
