@@ -888,6 +888,14 @@ create table backups (
   outcome text
 );
 
+create table brand_days (
+  merchant_id uuid not null,
+  day date not null,
+  is_open boolean not null default true,
+  clicks bigint not null default 0,
+  quarters bigint[] not null default '{}'::bigint[]
+);
+
 create table closures (
   user_id uuid not null,
   requested_at timestamp with time zone not null,
@@ -2156,6 +2164,7 @@ alter table audit_start add constraint audit_start_one_check CHECK (only_row);
 alter table audit_start add constraint audit_start_pkey PRIMARY KEY (only_row);
 alter table backups add constraint backups_outcome_check CHECK ((outcome = ANY (ARRAY['complete'::text, 'failed'::text])));
 alter table backups add constraint backups_pkey PRIMARY KEY (id);
+alter table brand_days add constraint brand_days_pkey PRIMARY KEY (merchant_id, day);
 alter table closures add constraint closures_order_check CHECK ((((erasing_at IS NULL) OR (stopped_at IS NOT NULL)) AND ((erased_at IS NULL) OR (erasing_at IS NOT NULL))));
 alter table closures add constraint closures_pkey PRIMARY KEY (user_id);
 alter table closures add constraint closures_reason_check CHECK (((closed_by IS NULL) = (reason IS NULL)));
@@ -2549,6 +2558,7 @@ CREATE INDEX announcements_mails_due_idx ON public.announcements USING btree (pu
 CREATE INDEX announcements_published_idx ON public.announcements USING btree (merchant_id, published_at DESC);
 CREATE INDEX audit_entries_actor_id_idx ON public.audit_entries USING btree (actor_id, seq);
 CREATE INDEX audit_entries_subject_idx ON public.audit_entries USING btree (subject_kind, subject_id, seq);
+CREATE INDEX brand_days_open_idx ON public.brand_days USING btree (day) WHERE is_open;
 CREATE INDEX closures_waiting_idx ON public.closures USING btree (erase_after) WHERE (erased_at IS NULL);
 CREATE INDEX commissions_account_idx ON public.commissions USING btree (merchant_account_id, earned_at, order_id) INCLUDE (currency, sales, amount, reversed, merchant_id, creator_id, replaced_at);
 CREATE INDEX commissions_creator_idx ON public.commissions USING btree (creator_id, earned_at DESC);
@@ -2715,6 +2725,7 @@ alter table api_keys enable row level security, force row level security;
 alter table audit_entries enable row level security, force row level security;
 alter table audit_start enable row level security, force row level security;
 alter table backups enable row level security, force row level security;
+alter table brand_days enable row level security, force row level security;
 alter table closures enable row level security, force row level security;
 alter table collections enable row level security, force row level security;
 alter table commission_reversals enable row level security, force row level security;
@@ -2831,6 +2842,8 @@ grant delete, insert, select, update on announcements to vitrine_system;
 grant delete, insert, select, update on api_keys to vitrine_system;
 grant delete, insert, select, update on audit_entries to vitrine_system;
 grant delete, insert, select, update on backups to vitrine_system;
+grant delete, insert, select, update on brand_days to vitrine_redirect;
+grant delete, insert, select, update on brand_days to vitrine_system;
 grant delete, insert, select, update on closures to vitrine_system;
 grant delete, insert, select, update on collections to vitrine_system;
 grant delete, insert, select, update on commission_reversals to vitrine_system;
@@ -2995,6 +3008,7 @@ grant select on account_days to vitrine_app;
 grant select on account_months to vitrine_app;
 grant select on audit_entries to vitrine_app;
 grant select on audit_start to vitrine_system;
+grant select on brand_days to vitrine_app;
 grant select on closures to vitrine_app;
 grant select on collections to vitrine_public;
 grant select on counter_notices to vitrine_app;
@@ -3165,6 +3179,7 @@ create policy app on api_keys for all to vitrine_app using (((merchant_id = ( SE
 create policy app on audit_entries for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on audit_start for all to vitrine_app using (false) with check (false);
 create policy app on backups for all to vitrine_app using (false) with check (false);
+create policy app on brand_days for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on closures for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on collections for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on commission_reversals for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
@@ -3309,6 +3324,7 @@ create policy public_read on takedowns for select to vitrine_public using ((lift
 create policy public_read on users for select to vitrine_public using (((role = 'creator'::text) AND (user_status = 100)));
 create policy redirect on account_days for all to vitrine_redirect using (true) with check (true);
 create policy redirect on account_months for all to vitrine_redirect using (true) with check (true);
+create policy redirect on brand_days for all to vitrine_redirect using (true) with check (true);
 create policy redirect on counted_marks for all to vitrine_redirect using (true) with check (true);
 create policy redirect on figure_names for all to vitrine_redirect using (true) with check (true);
 create policy redirect on hits for all to vitrine_redirect using (true) with check (true);
@@ -3331,6 +3347,7 @@ create policy system on api_keys for all to vitrine_system using (true) with che
 create policy system on audit_entries for all to vitrine_system using (true) with check (true);
 create policy system on audit_start for all to vitrine_system using (true) with check (true);
 create policy system on backups for all to vitrine_system using (true) with check (true);
+create policy system on brand_days for all to vitrine_system using (true) with check (true);
 create policy system on closures for all to vitrine_system using (true) with check (true);
 create policy system on collections for all to vitrine_system using (true) with check (true);
 create policy system on commission_reversals for all to vitrine_system using (true) with check (true);

@@ -99,7 +99,7 @@ const owners: Record<string, readonly string[]> = {
   invitations: ['invitations', 'invitation_acceptances'],
   terms: ['terms_versions', 'terms_rules'],
   drain: ['hits', 'hits_kept', 'orphan_visits', 'visitor_salts', 'counted_marks'],
-  figures: ['link_totals', 'figure_names', 'account_days', 'account_months'],
+  figures: ['link_totals', 'figure_names', 'account_days', 'account_months', 'brand_days'],
   links: ['links', 'deleted_links'],
   catalogue: ['products', 'product_imports', 'product_import_rows', 'product_changes'],
   storefront: ['storefronts', 'collections', 'posts', 'placements', 'storefront_views'],

@@ -53,6 +53,7 @@ export const leftOutTables: Record<string, string> = {
   api_keys: ofBrand,
   audit_start: ofInstallation,
   backups: ofInstallation,
+  brand_days: ofBrand,
   counted_marks: ofShoppers,
   creator_browsers: secret,
   credentials: secret,

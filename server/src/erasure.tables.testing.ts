@@ -59,6 +59,7 @@ const shortLived = 'is emptied within hours, and has no name';
 export const keptTables: Record<string, string> = {
   account_days: counts,
   account_months: counts,
+  brand_days: counts,
   announcements: ofBrand,
   api_keys: ofBrand,
   audit_start: ofInstallation,

@@ -23,6 +23,7 @@ import type { Variants } from './platform/variants/variants.ts';
 import { createRedirectLane, type Lane, type LaneCounts } from './redirector/redirect.lane.ts';
 import { openRedirectPool } from './redirector/redirect.pool.ts';
 import { registerMetrics } from './redirector/redirector.metrics.ts';
+import { closeBrandDays } from './figures/brand.days.ts';
 import { closeMonths } from './figures/months.ts';
 
 // The redirector of one process: link table, journal, lane and drain. Invariant: it serves every link in its memory, and
@@ -66,7 +67,7 @@ const patienceMs = { withSnapshot: 1_500, without: 5_000 };
 const lastDrainMs = 1_000;
 const adoptEveryMs = 5_000;
 const forgetEveryMs = 3_600_000;
-const closeMonthsEveryMs = 600_000;
+const addUpEveryMs = 600_000;
 
 export async function startRedirector(options: RedirectorOptions): Promise<Redirector> {
   const { dataDir, log } = options;
@@ -106,7 +107,8 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
   undo.defer(() => lastDrain(drain, log));
   undo.defer(repeat(forgetEveryMs, () => prepareNextMonths(pool, clock.now()), log));
   undo.defer(repeat(forgetEveryMs, () => forgetVisitors(pool, clock.now()), log));
-  undo.defer(repeat(closeMonthsEveryMs, () => closeMonths(pool, clock.now()), log));
+  undo.defer(repeat(addUpEveryMs, () => closeBrandDays(pool, clock.now()), log));
+  undo.defer(repeat(addUpEveryMs, () => closeMonths(pool, clock.now()), log));
   undo.defer(repeat(adoptEveryMs, () => journal.adopt(), log));
 
   const lane = createRedirectLane({

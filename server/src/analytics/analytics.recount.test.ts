@@ -13,6 +13,8 @@ import { earn } from '../ledger/ledger.testing.ts';
 import type { PreparedHit } from '../drain/hit.prepare.ts';
 import { addToLoad, startLoad, storeHits } from '../drain/hits.queries.ts';
 import { openRedirectPool } from '../redirector/redirect.pool.ts';
+import { clicksOfBrand } from '../figures/brand.counts.ts';
+import { closeBrandDays } from '../figures/brand.days.ts';
 import { closeMonths } from '../figures/months.ts';
 import { newId } from '../platform/ids.ts';
 import { storeViews, type View } from '../storefront/views.queries.ts';
@@ -210,12 +212,14 @@ const cases = zones.flatMap((zone) => [
 const counted = (rows: readonly { value: string; clicks?: number; counted?: number }[]) =>
   Object.fromEntries(rows.map(({ value, clicks, counted: n }) => [value, clicks ?? n]));
 
-/** With past months closed, or with all of them open. */
+/** With past months and days closed, or with all of them open. */
 async function inZone(zone: string, areClosed: boolean): Promise<void> {
   await owner.query('update users set time_zone = $1 where id = $2', [zone, world.people.users.ava]);
   const pool = openRedirectPool(world.ctx.database.url, world.ctx.log);
   await owner.query('update account_months set is_open = true');
+  await owner.query('update brand_days set is_open = true');
   if (areClosed) await closeMonths(pool, now);
+  if (areClosed) await closeBrandDays(pool, now);
   await pool.end();
 }
 
@@ -228,6 +232,23 @@ async function clicksBetween(bounds: readonly string[]): Promise<number[]> {
   );
   const raw = new Map(rows.map(({ step, clicks }) => [step - 1, clicks]));
   return bounds.slice(1).map((_, index) => raw.get(index) ?? 0);
+}
+
+type Range = { starts_at: string; ends_at: string };
+
+/** Clicks of all storefronts of Glow Lab, as its overview counts them. */
+async function clicksOfGlow(ranges: readonly Range[]): Promise<number[]> {
+  const merchantId = world.people.merchants.glow;
+  const spans = ranges.map((range) => ({ from: new Date(range.starts_at), to: new Date(range.ends_at) }));
+  return world.ctx.database.as({ role: 'app', merchantId }, (tx) => clicksOfBrand(tx, merchantId, spans));
+}
+
+async function recountGlow({ starts_at, ends_at }: Range): Promise<number | undefined> {
+  const { rows } = await owner.query<{ clicks: number }>(
+    'select count(*)::int as clicks from hits where merchant_id = $1 and counted and at >= $2 and at < $3',
+    [world.people.merchants.glow, starts_at, ends_at],
+  );
+  return rows[0]?.clicks;
 }
 
 const clicksOf = (steps: readonly AnalyticsStep[]) => steps.map(({ figures }) => figures.clicks);
@@ -251,6 +272,8 @@ describe('S27: figures over any range', () => {
           sales: raw.sales,
           commission: raw.commission,
         });
+        const ranges = [data.range, { starts_at: data.range.starts_at, ends_at: '2026-11-20T15:30:00Z' }];
+        expect(await clicksOfGlow(ranges)).toEqual(await Promise.all(ranges.map(recountGlow)));
         const before = await recount(zone, data.range.before.from, data.range.before.to);
         expect([data.before.views, data.before.clicks, data.before.commission.amount]).toEqual([
           before.views,

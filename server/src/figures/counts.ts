@@ -97,13 +97,12 @@ export function viewsIn(tx: Tx, accounts: Storefronts, parts: Parts): Promise<Ma
   return sumsIn(tx, accounts, 'views', parts);
 }
 
-/** Clicks of a brand's storefronts in a span; those without a click are left out. */
-export async function clicksByAccount(tx: Tx, merchantId: string, span: Span): Promise<Map<string, number>> {
-  const parts = spanParts([span]);
-  const accounts = sql`(select array_agg(id) from merchant_accounts where merchant_id = ${merchantId})::uuid[]`;
+/** Clicks of each storefront in a span; those without a click are left out. */
+export async function clicksByAccount(tx: Tx, accounts: Storefronts, span: Span): Promise<Map<string, number>> {
+  const [of, parts] = [ids(accounts), spanParts([span])];
   const { rows } = await sql<{ account: string; counted: bigint }>`
     select merchant_account_id as account, sum(counted)::bigint as counted from (
-      ${wholePart(accounts, sql.ref('clicks'), parts)} union all ${edgePart(accounts, sql.ref('counts'), parts.edges)}
+      ${wholePart(of, sql.ref('clicks'), parts)} union all ${edgePart(of, sql.ref('counts'), parts.edges)}
     ) part group by 1 having sum(counted) > 0`.execute(tx);
   return new Map(rows.map(({ account, counted }) => [account, Number(counted)]));
 }

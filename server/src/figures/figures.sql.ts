@@ -68,6 +68,22 @@ new_months as (
   on conflict do nothing
 )`;
 
+/** The same for the days of brands. */
+const openBrandDays = `
+open_days as materialized (
+  select distinct merchant_id, day from gaining
+),
+opened_days as (
+  update brand_days known set is_open = true from open_days asked
+  where known.merchant_id = asked.merchant_id and known.day = asked.day and not known.is_open
+),
+new_days as (
+  insert into brand_days (merchant_id, day)
+  select merchant_id, day from open_days asked
+  where not exists (select from brand_days known where known.merchant_id = asked.merchant_id and known.day = asked.day)
+  on conflict do nothing
+)`;
+
 /** The days of hits whose links have their number in `numbered`. */
 export function daysOfHits(hits: string): string {
   return `
@@ -88,7 +104,7 @@ days as (
   from gaining left join counts using (merchant_account_id, day) left join links using (merchant_account_id, day)
   on conflict (merchant_account_id, day) do update set hits = known.hits + excluded.hits,
     clicks = known.clicks + excluded.clicks, counts = excluded.counts, links = excluded.links
-),${openMonths}`;
+),${openMonths},${openBrandDays}`;
 }
 
 /**

@@ -130,6 +130,26 @@ const checks: readonly Check[] = [
   { about: 'closed month by value', text: closedMonths('counts') },
   { about: 'closed month by link', text: closedMonths('links') },
   { about: 'views of a closed month by value', text: closedMonths('view_counts') },
+  {
+    about: 'closed day of a brand',
+    text: difference(
+      'merchant_id, day',
+      'select merchant_id, day, 0 as hits, clicks from brand_days where not is_open',
+      `select b.merchant_id, b.day, 0 as hits, sum(d.clicks)::bigint as clicks from brand_days b
+       join account_days d on d.merchant_id = b.merchant_id and d.day = b.day where not b.is_open group by 1, 2`,
+    ),
+  },
+  {
+    about: 'closed day of a brand by quarter-hour',
+    text: difference(
+      'merchant_id, day, name',
+      `select merchant_id, day, entry_name(e) as name, 0 as hits, entry_count(e) as clicks
+       from brand_days cross join lateral unnest(quarters) e where not is_open`,
+      `select b.merchant_id, b.day, entry_name(e) as name, 0 as hits, sum(entry_count(e))::bigint as clicks from brand_days b
+       join account_days d on d.merchant_id = b.merchant_id and d.day = b.day cross join lateral unnest(d.counts) e
+       where not b.is_open and entry_name(e) <= ${lastQuarter} group by 1, 2, 3`,
+    ),
+  },
 ];
 
 type Difference = {

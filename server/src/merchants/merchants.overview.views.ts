@@ -3,8 +3,9 @@ import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { clicksOfBrand } from '../figures/brand.counts.ts';
 import { clicksByAccount } from '../figures/counts.ts';
-import { periodOf } from '../platform/days.ts';
+import { periodOf, type Span } from '../platform/days.ts';
 import { publicAddress } from '../platform/public.address.ts';
 
 // Days are in the viewer's time zone. Only money in the brand's own currency is counted, which is almost all of it.
@@ -72,12 +73,31 @@ async function moneyByDay(
   return rows;
 }
 
+/**
+ * The storefronts that can be among the first: those with the most sales. Only if fewer have sales than are shown, all
+ * storefronts of the brand.
+ */
+async function candidates(tx: Tx, { merchantId, currency }: BrandOverviewSubject, since: Date): Promise<string[]> {
+  const sellers = await sql<{ id: string }>`
+    select a.id from (
+      select merchant_account_id as id, sum(sales) as sales
+      from commissions where merchant_id = ${merchantId} and currency = ${currency} and earned_at >= ${since} and replaced_at is null group by 1
+    ) sold join merchant_accounts a using (id) where a.status <> 'ended' and sold.sales > 0
+    order by sold.sales desc fetch first ${creatorsShown} rows with ties`.execute(tx);
+  if (sellers.rows.length >= creatorsShown) return sellers.rows.map(({ id }) => id);
+  const all = tx.selectFrom('merchant_accounts').select('id').where('merchant_id', '=', merchantId);
+  return (await all.where('status', '<>', 'ended').execute()).map(({ id }) => id);
+}
+
 async function topCreators(
   ctx: Context,
   tx: Tx,
-  { merchantId, currency }: BrandOverviewSubject,
-  of: { since: Date; clicks: ReadonlyMap<string, number> },
+  subject: BrandOverviewSubject,
+  span: Span,
 ): Promise<BrandOverview['top_creators']> {
+  const { currency } = subject;
+  const accounts = await candidates(tx, subject, span.from);
+  const clicks = await clicksByAccount(tx, accounts, span);
   const { rows } = await sql<{
     handle: string | null;
     display_name: string;
@@ -90,12 +110,12 @@ async function topCreators(
     select u.user_handle as handle, u.display_name, u.avatar, coalesce(d.clicks, 0) as clicks,
       coalesce(c.orders, 0)::integer as orders, coalesce(c.sales, 0)::bigint as sales, coalesce(c.commission, 0)::bigint as commission
     from merchant_accounts a join users u on u.id = a.creator_id
-    left join unnest(${[...of.clicks.keys()]}::uuid[], ${[...of.clicks.values()]}::integer[]) as d (account, clicks) on d.account = a.id
+    left join unnest(${[...clicks.keys()]}::uuid[], ${[...clicks.values()]}::integer[]) as d (account, clicks) on d.account = a.id
     left join lateral (
       select count(distinct order_id) as orders, sum(sales) as sales, sum(amount - reversed) as commission
-      from commissions where merchant_account_id = a.id and currency = ${currency} and earned_at >= ${of.since} and replaced_at is null
+      from commissions where merchant_account_id = a.id and currency = ${currency} and earned_at >= ${span.from} and replaced_at is null
     ) c on true
-    where a.merchant_id = ${merchantId} and a.status <> 'ended'
+    where a.id = any(${accounts}::uuid[])
     order by sales desc, clicks desc, u.display_name limit ${creatorsShown}`.execute(tx);
   return rows.map((row) => ({
     ...row,
@@ -116,9 +136,11 @@ export async function brandOverviewOf(ctx: Context, tx: Tx, subject: BrandOvervi
   const shown = new Set(byName);
   const within = byDay.filter(({ day }) => shown.has(day));
   const earlier = byDay.filter(({ day }) => day < (byName[0] ?? ''));
-  const clicks = await clicksByAccount(tx, subject.merchantId, { from: since, to: end });
-  const clicksBefore = await clicksByAccount(tx, subject.merchantId, { from: before, to: since });
-  const all = (counted: ReadonlyMap<string, number>) => [...counted.values()].reduce((sum, each) => sum + each, 0);
+  const span = { from: since, to: end };
+  const [clicks = 0, clicksBefore = 0] = await clicksOfBrand(tx, subject.merchantId, [
+    span,
+    { from: before, to: since },
+  ]);
   const money = (amount: bigint) => toMoney(amount, subject.currency);
   const sum = (rows: Day[], of: 'sales' | 'commission' | 'orders') => rows.reduce((all, row) => all + row[of], 0n);
   return {
@@ -130,7 +152,7 @@ export async function brandOverviewOf(ctx: Context, tx: Tx, subject: BrandOvervi
     delivery_problems: counted.problems,
     unread: { messages: counted.messages, threads: counted.threads },
     expiring_invitations: invitations.map((row) => ({ ...row, expires_at: row.expires_at.toISOString() })),
-    clicks: { now: all(clicks), before: all(clicksBefore) },
+    clicks: { now: clicks, before: clicksBefore },
     orders: { now: Number(sum(within, 'orders')), before: Number(sum(earlier, 'orders')) },
     sales: { now: money(sum(within, 'sales')), before: money(sum(earlier, 'sales')) },
     commissions: { now: money(sum(within, 'commission')), before: money(sum(earlier, 'commission')) },
@@ -140,6 +162,6 @@ export async function brandOverviewOf(ctx: Context, tx: Tx, subject: BrandOvervi
     has_terms: counted.has_terms,
     has_shop: counted.has_shop,
     has_orders: counted.has_orders,
-    top_creators: await topCreators(ctx, tx, subject, { since, clicks }),
+    top_creators: await topCreators(ctx, tx, subject, span),
   };
 }

@@ -16,6 +16,7 @@ const ownDomain = 'is deleted within hours or days by its own domain';
 export const lastingTables: Record<string, string> = {
   account_days: counts,
   account_months: counts,
+  brand_days: counts,
   announcement_reads: inUse,
   announcements: inUse,
   api_keys: 'is the brand’s, until it revokes the key',

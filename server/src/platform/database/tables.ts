@@ -91,6 +91,13 @@ export type Tables = {
     bytes: bigint | null;
     outcome: string | null;
   };
+  brand_days: {
+    merchant_id: string;
+    day: string;
+    is_open: Generated<boolean>;
+    clicks: Generated<bigint>;
+    quarters: Generated<string[]>;
+  };
   closures: {
     user_id: string;
     requested_at: Date;

@@ -1,0 +1,30 @@
+import type pg from 'pg';
+import { lastQuarter } from './figures.sql.ts';
+import { inTransaction } from './transaction.ts';
+
+// Adds up the past days of each brand, so that its month is read from thirty rows however many creators it has.
+
+type Open = { merchant: string; day: string };
+
+const openText = `
+  select merchant_id as merchant, day::text from brand_days
+  where is_open and day < ($1::timestamptz at time zone 'UTC')::date order by day, merchant_id`;
+
+const closeText = `
+  with days as materialized (
+    select clicks, counts from account_days
+    where merchant_account_id = any((select array_agg(id) from merchant_accounts where merchant_id = $1)::uuid[]) and day = $2::date
+  )
+  update brand_days set is_open = false, clicks = coalesce((select sum(clicks) from days), 0),
+    quarters = coalesce((select array_agg(entry(name, counted) order by name) from (
+      select entry_name(e) as name, sum(entry_count(e))::bigint as counted from days cross join lateral unnest(counts) e
+      where entry_name(e) <= ${lastQuarter} group by 1
+    ) part), '{}')
+  where merchant_id = $1 and day = $2::date`;
+
+/** Closes all days that are over by then. Returns the number of days of brands. */
+export async function closeBrandDays(pool: pg.Pool, now: Date): Promise<number> {
+  const { rows } = await pool.query<Open>(openText, [now]);
+  for (const { merchant, day } of rows) await inTransaction(pool, (client) => client.query(closeText, [merchant, day]));
+  return rows.length;
+}
