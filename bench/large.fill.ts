@@ -172,6 +172,16 @@ function salesOf({ world, size }: Filling): Step[] {
       values: [world.clock.now()],
     },
     {
+      about: 'accounts of the ledger',
+      statement: `insert into ledger_accounts (merchant_id, merchant_account_id, creator_id, currency, kind, last_hash)
+        select merchant_id, merchant_account_id, creator_id, 'USD', k, ledger_genesis(merchant_account_id, 'USD', k)
+        from (select distinct merchant_id, merchant_account_id, creator_id from large_sold) sold
+        cross join unnest(array['current', 'merchant', 'paid', 'pending', 'processing']) k
+        on conflict on constraint ledger_accounts_once do nothing`,
+    },
+    // Postings keep the plans of the first one.
+    { about: 'statistics', statement: 'analyze ledger_accounts, merchant_accounts' },
+    {
       about: 'ledger',
       statement: `select count(post_transaction(c.merchant_id, c.merchant_account_id, gen_random_uuid(), 'commission:' || c.id, 'commission', c.id::text, c.currency, c.earned_at,
           jsonb_build_array(jsonb_build_object('account', 'pending', 'amount', c.amount), jsonb_build_object('account', 'merchant', 'amount', -c.amount))))

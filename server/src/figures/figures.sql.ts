@@ -68,7 +68,7 @@ new_months as (
   on conflict do nothing
 )`;
 
-/** The same for the days of brands. */
+/** The same for the days of brands. In order, because two transactions that add rows wait for each other. */
 const openBrandDays = `
 open_days as materialized (
   select distinct merchant_id, day from gaining
@@ -81,7 +81,7 @@ new_days as (
   insert into brand_days (merchant_id, day)
   select merchant_id, day from open_days asked
   where not exists (select from brand_days known where known.merchant_id = asked.merchant_id and known.day = asked.day)
-  on conflict do nothing
+  order by 1, 2 on conflict do nothing
 )`;
 
 /** The days of hits whose links have their number in `numbered`. */
