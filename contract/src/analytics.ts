@@ -130,6 +130,7 @@ const base = {
   scope: 'own_merchant_account',
   params: account,
   query,
+  readsReplica: true,
   refusals: ['not_found'],
 } as const;
 

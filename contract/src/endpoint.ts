@@ -54,6 +54,8 @@ export type Endpoint = {
   answers?: 'secret' | 'public_code';
   /** Largest body in bytes. Default 256 kB. */
   bodyLimit?: number;
+  /** A long read, which a replica of the database may answer if it has everything that is committed. Default no. */
+  readsReplica?: boolean;
   /** May a creator whose user_status is not 100 call it (S05)? Default no. */
   anyStatus?: boolean;
   /** May a view-only session (impersonation in view mode) make this unsafe call? Default no. */

@@ -244,6 +244,7 @@ export const readBrandOverview = endpoint({
   summary: 'A brand’s tasks, and the results of its creators in the last 30 days',
   access: ['brand'],
   scope: 'own_merchant',
+  readsReplica: true,
   params: merchantParams,
   reply: brandOverview,
   refusals: ['not_found'],

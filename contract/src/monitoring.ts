@@ -51,6 +51,16 @@ export const health = z.strictObject({
   /** The last complete one that `npm run backup` made. */
   backup: z.nullable(z.strictObject({ started_at: instant, bytes: whole })),
   database: z.strictObject({ version: z.string(), bytes: whole }),
+  /**
+   * The replica that answers long reads, as the answering node sees it; null without one. In any state but `close`, the
+   * primary answers.
+   */
+  replica: z.nullable(
+    z.strictObject({
+      state: z.enum(['close', 'behind', 'away', 'promoted']),
+      lag_seconds: z.nullable(z.number()),
+    }),
+  ),
   /** Of the disk with the data folder of the node that answers. */
   disk: z.strictObject({ free_bytes: whole, total_bytes: whole }),
 });

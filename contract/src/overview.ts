@@ -79,6 +79,7 @@ export const readOverview = endpoint({
   summary: 'Clicks, orders and commissions of the last days, for all storefronts or one',
   access: ['creator'],
   scope: 'self',
+  readsReplica: true,
   query: z.strictObject({
     merchant_account_id: z.optional(id),
     days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(365)), 30),

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { makeFolder } from './platform/folder.ts';
 import { readVariants, VariantError } from './platform/variants/variant.file.ts';
 import type { Variants } from './platform/variants/variants.ts';
+import { type DatabaseAddresses, databaseOf, databaseVariables, faultOfDatabase } from './config.database.ts';
 import { type RetentionDays, retentionOf, retentionVariables } from './config.retention.ts';
 
 /** The cost of an argon2id hash: memory in KiB. */
@@ -18,16 +19,12 @@ const webhooksAtOnce = 4;
 
 export type NodeRole = 'api' | 'redirect' | 'worker';
 
-export type Config = {
+export type Config = DatabaseAddresses & {
   production: boolean;
   port: number;
   host: string;
   publicUrl: string;
   dataDir: string;
-  /** If not set, the embedded PostgreSQL in dataDir is used. */
-  databaseUrl: string | undefined;
-  /** For what needs a session: notices, locks, migrations, jobs, and commands. DATABASE_URL, unless it is set. */
-  databaseDirectUrl: string | undefined;
   /** How many transactions of this node run at once. */
   databaseConnections: number;
   variants: Variants;
@@ -104,12 +101,7 @@ export const environment = z.object({
   HOST: z._default(z.string().check(z.minLength(1, 'must be an address to listen on, like 127.0.0.1')), '127.0.0.1'),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an address, like https://portal.example' })),
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must be a folder')), './data'),
-  DATABASE_URL: z.optional(
-    z.url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user:password@host:5432/vitrine' }),
-  ),
-  DATABASE_DIRECT_URL: z.optional(
-    z.url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user:password@host:5432/vitrine' }),
-  ),
+  ...databaseVariables,
   DATABASE_CONNECTIONS: z._default(
     z.string().check(z.regex(/^([1-9]|[1-9]\d|1\d\d|200)$/, 'must be a number of connections from 1 to 200')),
     '12',
@@ -229,8 +221,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       'DATABASE_URL must be set in production (or set EMBEDDED_DATABASE=1 to use the embedded database)',
     );
   }
-  if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL)
-    throw new ConfigError('DATABASE_DIRECT_URL needs DATABASE_URL, the address for everything else');
+  const fault = faultOfDatabase(values);
+  if (fault !== undefined) throw new ConfigError(fault);
   if (production && !values.SECRET_KEY)
     throw new ConfigError('SECRET_KEY must be set in production, with at least 32 random characters');
   if (production && !values.PUBLIC_URL)
@@ -248,8 +240,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: values.HOST,
     publicUrl,
     dataDir,
-    databaseUrl: values.DATABASE_URL,
-    databaseDirectUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
+    ...databaseOf(values),
     databaseConnections: Number(values.DATABASE_CONNECTIONS),
     variants: variantsIn(resolve(rootFolder, values.VARIANTS_DIR), values.PROJECT),
     demo: values.DEMO === undefined ? !production : values.DEMO === '1',

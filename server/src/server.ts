@@ -14,6 +14,7 @@ import { openDatabase } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { type Addresses, refuseWrongPooling, refuseWrongRole } from './platform/database/pooler.ts';
+import { refuseWrongReplica } from './platform/database/replica.check.ts';
 import { finishesWithin } from './platform/deadline.ts';
 import { noNotices, openNotices } from './platform/events/notices.ts';
 import { watchRedirects } from './platform/http/access.ts';
@@ -95,6 +96,19 @@ async function migrateWhenReachable(
   }
 }
 
+/** Checks DATABASE_READ_URL. A replica that is away doesn't stop the start: the primary answers until it is back. */
+async function refuseReadAddress(url: string, readUrl: string | undefined, log: Log): Promise<void> {
+  if (readUrl === undefined) return;
+  try {
+    await refuseWrongReplica({ url, readUrl });
+  } catch (error) {
+    const wrong = wrongSettings[codeOf(error)];
+    if (wrong) throw new ConfigError(`DATABASE_READ_URL is not valid: ${wrong}`);
+    if (!isDatabaseAway(error)) throw error;
+    log.warn({ error: String(error) }, 'the replica does not respond; the primary answers until it does');
+  }
+}
+
 /** A node that only serves shortlinks uses no notices and no jobs, and one transaction at a time beside the redirector's. */
 const redirectsOnly = ({ roles }: Config) => roles.every((role) => role === 'redirect');
 
@@ -105,7 +119,9 @@ export async function openContext(
   findClick: Context['findClick'],
 ) {
   const connections = redirectsOnly(config) ? 1 : config.databaseConnections;
-  const database = openDatabase({ url, directUrl, log, connections });
+  const readUrl = config.roles.includes('api') ? config.databaseReadUrl : undefined;
+  await refuseReadAddress(directUrl, readUrl, log);
+  const database = openDatabase({ url, directUrl, readUrl, log, connections });
   await refuseWrongRole(database);
   const notices = redirectsOnly(config) ? noNotices : await openNotices({ url: directUrl, log });
   const jobs = redirectsOnly(config) ? noJobs : await openJobs({ url: directUrl, log });

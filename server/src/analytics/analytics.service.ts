@@ -48,7 +48,7 @@ async function reading<T>(
   const account = await accessMerchantAccount(ctx, actor, accountId);
   const now = ctx.clock.now();
   const scope = { role: 'app', merchantId: account.merchantId, creatorId: account.creatorId } as const;
-  return ctx.database.as(scope, async (tx) => {
+  return ctx.database.read(scope, async (tx) => {
     const { timeZone, since } = await factsOf(tx, account);
     return read({ tx, account, range: rangeOf(now, timeZone, input), since, now });
   });

@@ -12,6 +12,7 @@ import { checkDisk } from './disk.check.ts';
 import { error, type Diagnosis, type Level, type Patient, reasonOf } from './diagnosis.ts';
 import { checkMail } from './mail.check.ts';
 import { checkEmails, checkJobs } from './queues.check.ts';
+import { checkReplica } from './replica.check.ts';
 import { checkSecrets } from './secrets.check.ts';
 import { checkSettings } from './settings.check.ts';
 import { checkTls } from './tls.check.ts';
@@ -30,6 +31,7 @@ const withoutDatabase: Check<Config>[] = [
 
 const inDatabase: Check<Patient>[] = [
   { name: 'clock', run: checkClock },
+  { name: 'replica', run: checkReplica },
   { name: 'brands', run: checkBrandVariants },
   { name: 'secrets', run: checkSecrets },
   { name: 'backups', run: checkBackups },

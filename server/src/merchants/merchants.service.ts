@@ -304,7 +304,7 @@ async function assignCode(
 
 export async function readBrandOverviewOf(ctx: Context, actor: Actor, merchant: string): Promise<BrandOverview> {
   const { merchantId, currency, timeZone } = await accessBrand(ctx, actor, merchant);
-  return ctx.database.as({ role: 'app', merchantId }, (tx) =>
+  return ctx.database.read({ role: 'app', merchantId }, (tx) =>
     brandOverviewOf(ctx, tx, { merchantId, currency, timeZone }),
   );
 }

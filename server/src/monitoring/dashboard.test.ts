@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type World } from '../../world/world.ts';
 import { correctedClock, systemClock } from '../platform/clock.ts';
 import { watchClock } from '../platform/clock.watch.ts';
+import { registerReplica } from '../platform/database/replica.metrics.ts';
 import { registerJobMetrics } from '../platform/jobs/jobs.metrics.ts';
 import { registerMetrics } from '../redirector/redirector.metrics.ts';
 
@@ -33,6 +34,8 @@ beforeAll(async () => {
     links: () => ({ count: 0, bytes: 0 }),
   });
   registerJobMetrics(others);
+  const replica = { lagSeconds: () => 0, counts: () => new Map() };
+  registerReplica(others, replica as unknown as Parameters<typeof registerReplica>[1]);
   const clock = correctedClock(systemClock);
   (await watchClock({ clock, database: world.ctx.database, log: world.ctx.log }, others)).stop();
   const registries = [others, world.ctx.metrics];

@@ -1,6 +1,7 @@
 import { deliveryProblems } from '@vitrine/contract/deliveries.ts';
 import { Counter, Gauge } from 'prom-client';
 import type { Context } from '../context.ts';
+import { registerReplica } from '../platform/database/replica.metrics.ts';
 import { readVersion } from '../platform/version.ts';
 import { type WorkBacklog, readWorkBacklog } from './backlog.ts';
 
@@ -68,6 +69,7 @@ export function registerMonitoring(ctx: Context, live: () => LiveCounts): void {
     { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
   ]);
   gauge('vitrine_database_waiting', 'Transactions waiting for a connection', [], () => [{ value: pool.waitingCount }]);
+  registerReplica(ctx.metrics, ctx.database.replica);
   registerLive(ctx, live);
 
   const backlog = createFresh(ctx);

@@ -37,6 +37,10 @@ async function readDatabase({ database }: Context): Promise<Health['database']> 
   return { version: rows[0]?.version ?? '', bytes: Number(rows[0]?.bytes ?? 0) };
 }
 
+function replicaOf({ database: { replica } }: Context): Health['replica'] {
+  return replica ? { state: replica.state(), lag_seconds: replica.lagSeconds() ?? null } : null;
+}
+
 async function readDisk({ config }: Context): Promise<Health['disk']> {
   const { bavail, blocks, bsize } = await statfs(config.dataDir);
   return { free_bytes: bavail * bsize, total_bytes: blocks * bsize };
@@ -110,6 +114,7 @@ export async function readHealthFor(ctx: Context, actor: Actor): Promise<Health>
     product,
     backup,
     database,
+    replica: replicaOf(ctx),
     disk,
   };
 }

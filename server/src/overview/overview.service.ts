@@ -34,7 +34,7 @@ export async function readCreatorOverview(
 ): Promise<Overview> {
   if (actor.kind !== 'person') throw new Refusal('unauthenticated');
   const now = ctx.clock.now();
-  return ctx.database.as({ role: 'app', creatorId: actor.userId }, async (tx) => {
+  return ctx.database.read({ role: 'app', creatorId: actor.userId }, async (tx) => {
     const subject = await subjectOf(tx, actor.userId);
     if (!subject) throw new Refusal('not_found');
     const of = { creatorId: actor.userId, accountId: requestedAccount(subject, query.merchant_account_id) };

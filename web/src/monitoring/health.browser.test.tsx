@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import { answerCalls, refusal } from '../calls.testing.ts';
 import { show } from '../components.testing.tsx';
 import { FailedTasks } from './FailedTasks.tsx';
+import { Machine } from './Machine.tsx';
 import { Queues } from './Queues.tsx';
 import { Retention } from './Retention.tsx';
 
@@ -25,6 +26,7 @@ const health: Health = {
   backup: null,
   retention: null,
   database: { version: '18.1', bytes: 1_000_000 },
+  replica: null,
   disk: { free_bytes: 1, total_bytes: 2 },
 };
 
@@ -109,4 +111,21 @@ test('the last deletion of old data names each table, and why it is incomplete',
   await expect.element(page.getByText('8 minutes')).toBeVisible();
   const rows = page.getByText(/ rows?$/).elements();
   expect(rows.map(({ textContent }) => textContent)).toEqual(['12,345 rows', '1 row']);
+});
+
+test.each([
+  { state: 'close', lag_seconds: 0, shown: 'Up to date', isFine: true },
+  { state: 'behind', lag_seconds: 1.2, shown: '2 seconds behind', isFine: false },
+  { state: 'away', lag_seconds: null, shown: 'Doesn’t respond', isFine: false },
+  { state: 'promoted', lag_seconds: null, shown: 'Not a replica any more', isFine: false },
+] as const)('a replica that is $state is shown as “$shown”', async ({ state, lag_seconds, shown, isFine }) => {
+  await show(<Machine health={{ ...health, replica: { state, lag_seconds } }} />);
+  await expect.element(page.getByText(shown)).toBeVisible();
+  expect(page.getByText(/^The primary answers/).elements()).toHaveLength(isFine ? 0 : 1);
+});
+
+test('without a replica, none is shown', async () => {
+  await show(<Machine health={health} />);
+  await expect.element(page.getByText(/^PostgreSQL 18.1/)).toBeVisible();
+  expect(page.getByText('Replica').elements()).toHaveLength(0);
 });

@@ -5,11 +5,11 @@ import type { Health } from '@vitrine/contract/monitoring.ts';
 import { useDates } from '../accounts/dates.ts';
 import desk from '../consoles/Console.module.css';
 import { QueryState } from '../consoles/QueryStates.tsx';
-import { formatBytes } from '../format/numbers.ts';
 import { classes } from '../ui/classes.ts';
 import { Masthead } from '../ui/Masthead.tsx';
 import { FailedTasks } from './FailedTasks.tsx';
 import styles from './monitoring.module.css';
+import { Machine } from './Machine.tsx';
 import { healthQuery } from './monitoring.data.ts';
 import { Queues } from './Queues.tsx';
 import { Retention } from './Retention.tsx';
@@ -79,60 +79,5 @@ function Verification({ label, verification }: VerificationProps) {
       </dd>
       {verification.agrees ? null : <dd className={styles.finding}>{verification.finding}</dd>}
     </div>
-  );
-}
-
-/** Below this share of the disk, the journal may soon not be written. */
-const lowShare = 0.1;
-
-function Machine({ health: { product, backup, disk, database } }: { health: Health }) {
-  const { moment } = useDates();
-  const isLow = disk.free_bytes < disk.total_bytes * lowShare;
-  const [free, total, size] = [disk.free_bytes, disk.total_bytes, database.bytes].map((bytes) => formatBytes(bytes));
-  return (
-    <section className={desk.section} aria-labelledby="machine">
-      <h2 id="machine">
-        <Trans>Machine</Trans>
-      </h2>
-      <dl className={classes(desk.facts, styles.facts)}>
-        <div>
-          <dt>
-            <Trans>Free space in the data folder</Trans>
-          </dt>
-          <dd>
-            <span className={classes(desk.mark, styles.state)} data-look={isLow ? 'bad' : 'good'}>
-              <Trans>
-                {free} of {total}
-              </Trans>
-            </span>
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Last backup</Trans>
-          </dt>
-          <dd>{backup ? `${moment(backup.started_at)}, ${formatBytes(backup.bytes)}` : <Trans>None yet</Trans>}</dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Version</Trans>
-          </dt>
-          <dd>
-            {product.version}
-            {product.commit ? ` (${product.commit.slice(0, 8)})` : null}
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Database</Trans>
-          </dt>
-          <dd>
-            <Trans>
-              PostgreSQL {database.version}, {size}
-            </Trans>
-          </dd>
-        </div>
-      </dl>
-    </section>
   );
 }

@@ -33,6 +33,7 @@ test.each([
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
   'timeout exceeded when trying to connect',
+  'timeout expired',
   'Query read timeout',
 ])('"%s" means that the database is unavailable', (message) => {
   expect(isDatabaseAway(new Error(message))).toBe(true);

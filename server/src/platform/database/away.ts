@@ -9,7 +9,7 @@ const states = /^(08...|53...|57P0.|57014|58...|55P03|25P03)$/;
 const network = /^(ECONN|EHOST|ENET|ETIMEDOUT|EPIPE|EAI_AGAIN)/;
 /** Messages of the driver without a code: a connection that was lost, closed, unavailable, or silent for too long. */
 const ofTheDriver =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after calling end|driver has already been destroyed)/;
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Query read timeout|Cannot use a pool after calling end|driver has already been destroyed)/;
 
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

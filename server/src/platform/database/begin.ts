@@ -19,8 +19,8 @@ const limitSettings = ({ statementMs, lockMs, idleMs }: TimeLimits): Settings =>
 });
 
 /** `begin` with settings, in one round trip. Without a role the transaction runs as the login. The values must be safe to quote. */
-export function beginWith(settings: Settings, limits: TimeLimits): string {
-  return `begin; ${setLocal({ ...settings, ...limitSettings(limits) })}`;
+export function beginWith(settings: Settings, limits: TimeLimits, isReadOnly = false): string {
+  return `begin${isReadOnly ? ' read only' : ''}; ${setLocal({ ...settings, ...limitSettings(limits) })}`;
 }
 
 // The drain's statements are short and always the same: compiling them costs more than it saves.

@@ -13,6 +13,7 @@ import type { Log } from '../log.ts';
 import { isId } from '../ids.ts';
 import { beginWith, type TimeLimits } from './begin.ts';
 import { prepareStatements } from './prepared.ts';
+import { createReplica, type Replica } from './replica.ts';
 import { joinWrites, type LastStatements, sendTogether } from './together.ts';
 import type { Tables } from './tables.ts';
 
@@ -37,6 +38,11 @@ export type Database = {
    */
   endingWith<T>(scope: DatabaseScope, work: (tx: Tx) => Promise<LastStatements<T>>): Promise<T>;
   /**
+   * The same for `work` that only reads and can be repeated. In a call that is declared with `readsReplica`, the replica
+   * answers if it has everything that is committed now.
+   */
+  read<T>(scope: DatabaseScope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
    * The same on separate connections for transactions that hold a lock while others run, so that they can't starve
    * those of connections.
    */
@@ -51,6 +57,8 @@ export type Database = {
   /** The address for a module that opens its own connections and needs sessions: for locks, notices and long reads. */
   readonly url: string;
   readonly pool: pg.Pool;
+  /** If DATABASE_READ_URL is set. */
+  readonly replica: Replica | undefined;
   close(): Promise<void>;
 };
 
@@ -100,6 +108,7 @@ async function untilEnd<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
 type Running = {
   scope: DatabaseScope;
   after: Map<string, () => Promise<void>>;
+  isReadOnly: boolean;
   connection?: DatabaseConnection;
   /** The commit was sent together with the last statements. */
   isCommitted?: boolean;
@@ -114,13 +123,13 @@ function setting(id: string | undefined): string {
 }
 
 /** Every value is a checked id or one of four constants. */
-function beginAs(scope: DatabaseScope, limits: TimeLimits): string {
+function beginAs({ scope, isReadOnly }: Running, limits: TimeLimits): string {
   const settings = {
     role: `vitrine_${scope.role}`,
     'app.merchant': 'merchantId' in scope ? setting(scope.merchantId) : '',
     'app.creator': 'creatorId' in scope ? setting(scope.creatorId) : '',
   };
-  return beginWith(settings, limits);
+  return beginWith(settings, limits, isReadOnly);
 }
 
 class ScopedDriver extends PostgresDriver {
@@ -133,7 +142,7 @@ class ScopedDriver extends PostgresDriver {
     const running = transactions.getStore();
     if (!running) throw new Error('a transaction needs a scope');
     running.connection = connection;
-    await connection.executeQuery(CompiledQuery.raw(beginAs(running.scope, this.#limits)));
+    await connection.executeQuery(CompiledQuery.raw(beginAs(running, this.#limits)));
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -160,11 +169,14 @@ const separateConnections = 9;
 /** A stuck request frees its connection. */
 const usualLimits: TimeLimits = { statementMs: 5_000, lockMs: 2_000, idleMs: 10_000 };
 
-function openPool({ url, log }: { url: string; log: Log }, max: number): pg.Pool {
+type PoolOptions = { url: string; log: Log; connectWithinMs?: number; answerWithinMs?: number };
+
+function openPool({ url, log, connectWithinMs = 5_000, answerWithinMs }: PoolOptions, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectWithinMs,
+    ...(answerWithinMs === undefined ? {} : { query_timeout: answerWithinMs }),
     // Statements are sent without waiting for the answers to those before; see together.ts.
     pipeline: true,
     application_name: 'vitrine',
@@ -189,6 +201,8 @@ export type DatabaseOptions = {
   url: string;
   /** Without a pooler, or through one that gives each connection its session. The same as `url` by default. */
   directUrl?: string;
+  /** Of a replica, for `read`. */
+  readUrl?: string | undefined;
   log: Log;
   connections?: number;
   limits?: TimeLimits;
@@ -200,9 +214,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   const open = (from: pg.Pool) => new Kysely<Tables>({ dialect: new ScopedDialect({ pool: from }, limits) });
   const [main, separate] = [open(pool), open(openPool(options, separateConnections))];
   const runOn =
-    (kysely: Kysely<Tables>): Database['as'] =>
+    (kysely: Kysely<Tables>, isReadOnly = false): Database['as'] =>
     async (scope, work) => {
-      const running: Running = { scope, after: new Map() };
+      const running: Running = { scope, after: new Map(), isReadOnly };
       const result = await transactions.run(running, () => kysely.transaction().execute((tx) => untilEnd(tx, work)));
       for (const [name, after] of running.after) {
         await after().catch((error: unknown) => options.log.warn({ err: error, name }, 'work after a commit failed'));
@@ -210,10 +224,24 @@ export function openDatabase(options: DatabaseOptions): Database {
       return result;
     };
   const as = runOn(main);
+  const readPool = openReadPool(options);
+  const replica = readPool && createReplica({ primary: pool, replica: readPool, log: options.log });
+  const onReplica = readPool && runOn(open(readPool), true);
   return {
     url: options.directUrl ?? options.url,
     pool,
+    replica,
     as,
+    read: (scope, work) => {
+      const onPrimary = () => runOn(main, true)(scope, work);
+      if (!replica || !onReplica) return onPrimary();
+      const begun = (begin: (tx: Tx) => Promise<void>) =>
+        onReplica(scope, async (tx) => {
+          await begin(tx);
+          return work(tx);
+        });
+      return replica.read({ onReplica: begun, onPrimary });
+    },
     endingWith: (scope, work) => as(scope, async (tx) => finish(tx, await work(tx))),
     holding: runOn(separate),
     asLogin: <Row extends object>(text: string, values: readonly unknown[] = []) =>
@@ -224,9 +252,16 @@ export function openDatabase(options: DatabaseOptions): Database {
       if (!running.after.has(name)) running.after.set(name, work);
     },
     close: async () => {
-      await Promise.all([main.destroy(), separate.destroy()]);
+      await replica?.close();
+      await Promise.all([main.destroy(), separate.destroy(), readPool?.end()]);
     },
   };
+}
+
+/** Against a replica that doesn't answer, the primary is soon asked instead. */
+function openReadPool({ readUrl: url, log, connections }: DatabaseOptions): pg.Pool | undefined {
+  if (url === undefined) return undefined;
+  return openPool({ url, log, connectWithinMs: 1_000, answerWithinMs: 6_000 }, connections ?? usualConnections);
 }
 
 async function runAsLogin<Row extends object>(

@@ -16,6 +16,7 @@ import {
 import { type Barrier, barrierOf } from '@vitrine/contract/values/user-status.ts';
 import type { Context } from '../../context.ts';
 import { type Actor, isPrincipal } from '../actor.ts';
+import { allowReplica } from '../database/replica.ts';
 import { calledAddress } from '../public.address.ts';
 import { Refusal } from '../refusal.ts';
 import { clientNetwork } from './client.network.ts';
@@ -191,9 +192,12 @@ async function countDelivery<T>(request: FastifyRequest, delivery: Promise<T>): 
 export function serve<E extends Endpoint>(
   routes: Routes,
   endpoint: E,
-  handle: (call: Call<E>, ctx: Context) => Promise<Answer<E>>,
+  answer: (call: Call<E>, ctx: Context) => Promise<Answer<E>>,
 ): void {
   const { app, credentials, ctx, strict } = routes;
+  const handle: typeof answer = endpoint.readsReplica
+    ? (call, context) => allowReplica(() => answer(call, context))
+    : answer;
   const isSigned = endpoint.scope === 'signed_delivery';
   routes.served.add(endpoint);
   app.route({
@@ -229,10 +233,10 @@ export function serve<E extends Endpoint>(
       };
       if (endpoint.gives !== undefined) return sendFile(reply, endpoint.gives, (await handle(call, ctx)) as SentFile);
       const run = async () => {
-        const answer = await (isSigned ? countDelivery(request, handle(call, ctx)) : handle(call, ctx));
-        const isWaiting = answer instanceof Accepted;
+        const result = await (isSigned ? countDelivery(request, handle(call, ctx)) : handle(call, ctx));
+        const isWaiting = result instanceof Accepted;
         const hasMeta = endpoint.meta !== undefined;
-        const body = isWaiting || hasMeta ? (answer as { data: unknown; meta?: unknown }) : { data: answer };
+        const body = isWaiting || hasMeta ? (result as { data: unknown; meta?: unknown }) : { data: result };
         if (strict) checkReply(endpoint, body, isWaiting);
         const status = isWaiting ? 202 : (endpoint.status ?? 200);
         return { status, body: ignored ? { data: body.data, meta: ignored } : body };
