@@ -52,6 +52,7 @@ export async function openBench(options: { connections?: number; clock?: Clock }
     sealer: createSealer(config.secretKey),
     browserMarks: marksOf(config),
     metrics: new Registry(),
+    files: undefined,
     findClick: async () => undefined,
   };
   const held = undo.move();

@@ -61,6 +61,17 @@ AS $function$
     and exists (select from merchant_accounts a where a.creator_id = u.id and a.merchant_id = scope_merchant());
 $function$
 
+CREATE OR REPLACE FUNCTION public.claim_picture_object(p_code text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from picture_removals where code = p_code;
+  return found;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.count_picture(p_owner uuid, p_at timestamp with time zone, p_most integer)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
@@ -420,6 +431,15 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.note_picture_object(p_code text, p_due_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into picture_removals (code, due_at) values (p_code, p_due_at)
+    on conflict (code) do update set due_at = excluded.due_at $function$
+
 CREATE OR REPLACE FUNCTION public.note_terms_published()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -506,6 +526,17 @@ CREATE OR REPLACE FUNCTION public.picture_day_full_until(p_owner uuid, p_at time
 AS $function$
   select began_at + interval '24 hours' from picture_days
     where owner_id = p_owner and pictures >= p_most and began_at + interval '24 hours' > p_at $function$
+
+CREATE OR REPLACE FUNCTION public.picture_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform note_picture_object(old.code, '-infinity');
+  return null;
+end $function$
 
 CREATE OR REPLACE FUNCTION public.post_transaction(p_merchant uuid, p_merchant_account uuid, p_id uuid, p_key text, p_kind text, p_reference text, p_currency text, p_occurred_at timestamp with time zone, p_entries jsonb)
  RETURNS uuid
@@ -1608,6 +1639,11 @@ create table picture_days (
   pictures integer not null
 );
 
+create table picture_removals (
+  code text not null,
+  due_at timestamp with time zone not null
+);
+
 create table pictures (
   id uuid not null,
   code text not null,
@@ -1616,9 +1652,11 @@ create table pictures (
   purpose text not null,
   width integer not null,
   height integer not null,
-  bytes bytea not null,
+  bytes bytea,
   created_at timestamp with time zone not null,
-  takedown_id uuid
+  takedown_id uuid,
+  hash bytea,
+  size integer
 );
 
 create table placements (
@@ -2389,6 +2427,8 @@ alter table payouts add constraint payouts_state_check CHECK ((state = ANY (ARRA
 alter table payouts add constraint payouts_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table picture_days add constraint picture_days_pkey PRIMARY KEY (owner_id);
 alter table picture_days add constraint picture_days_owner_fk FOREIGN KEY (owner_id) REFERENCES users(id);
+alter table picture_removals add constraint picture_removals_pkey PRIMARY KEY (code);
+alter table pictures add constraint pictures_bytes_check CHECK (((bytes IS NOT NULL) OR ((hash IS NOT NULL) AND (size IS NOT NULL))));
 alter table pictures add constraint pictures_code_key UNIQUE (code);
 alter table pictures add constraint pictures_pkey PRIMARY KEY (id);
 alter table pictures add constraint pictures_purpose_check CHECK ((purpose = ANY (ARRAY['avatar'::text, 'banner'::text, 'message'::text, 'logo'::text])));
@@ -2635,6 +2675,9 @@ CREATE UNIQUE INDEX payout_methods_one ON public.payout_methods USING btree (cre
 CREATE INDEX payouts_account_idx ON public.payouts USING btree (merchant_account_id, requested_at DESC);
 CREATE UNIQUE INDEX payouts_month_once ON public.payouts USING btree (merchant_id, merchant_account_id, currency, for_month) WHERE (for_month IS NOT NULL);
 CREATE INDEX payouts_state_idx ON public.payouts USING btree (merchant_id, state, requested_at);
+CREATE INDEX picture_removals_due_idx ON public.picture_removals USING btree (due_at);
+CREATE INDEX pictures_in_database_idx ON public.pictures USING btree (id) WHERE (bytes IS NOT NULL);
+CREATE INDEX pictures_in_s3_idx ON public.pictures USING btree (id) WHERE (bytes IS NULL);
 CREATE INDEX pictures_owner_id_idx ON public.pictures USING btree (owner_id);
 CREATE INDEX pictures_takedown_idx ON public.pictures USING btree (takedown_id) WHERE (takedown_id IS NOT NULL);
 CREATE INDEX placements_link_id_idx ON public.placements USING btree (link_id);
@@ -2700,6 +2743,7 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_lines FOR EAC
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER outgoing_added AFTER INSERT ON public.payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_payout_changed();
 CREATE CONSTRAINT TRIGGER outgoing_changed AFTER UPDATE ON public.payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.reference IS DISTINCT FROM new.reference))) EXECUTE FUNCTION note_payout_changed();
+CREATE TRIGGER picture_deleted AFTER DELETE ON public.pictures FOR EACH ROW WHEN ((old.bytes IS NULL)) EXECUTE FUNCTION picture_deleted();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.refund_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_final_refund();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.refund_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.refunds FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2787,6 +2831,7 @@ alter table password_resets enable row level security, force row level security;
 alter table payout_methods enable row level security, force row level security;
 alter table payouts enable row level security, force row level security;
 alter table picture_days enable row level security, force row level security;
+alter table picture_removals enable row level security, force row level security;
 alter table pictures enable row level security, force row level security;
 alter table placements enable row level security, force row level security;
 alter table posts enable row level security, force row level security;
@@ -2907,6 +2952,7 @@ grant delete, insert, select, update on password_resets to vitrine_system;
 grant delete, insert, select, update on payout_methods to vitrine_system;
 grant delete, insert, select, update on payouts to vitrine_system;
 grant delete, insert, select, update on picture_days to vitrine_system;
+grant delete, insert, select, update on picture_removals to vitrine_system;
 grant delete, insert, select, update on pictures to vitrine_system;
 grant delete, insert, select, update on placements to vitrine_system;
 grant delete, insert, select, update on posts to vitrine_system;
@@ -3057,6 +3103,7 @@ grant select (creator_id) on takedowns to vitrine_app;
 grant select (display_name) on users to vitrine_app;
 grant select (display_name) on users to vitrine_public;
 grant select (ended_at) on merchant_pauses to vitrine_public;
+grant select (hash) on pictures to vitrine_public;
 grant select (height) on pictures to vitrine_public;
 grant select (id) on pictures to vitrine_public;
 grant select (id) on takedowns to vitrine_app;
@@ -3081,6 +3128,7 @@ grant select (reason) on takedowns to vitrine_public;
 grant select (report_id) on takedowns to vitrine_app;
 grant select (role) on users to vitrine_app;
 grant select (role) on users to vitrine_public;
+grant select (size) on pictures to vitrine_public;
 grant select (started_at) on merchant_pauses to vitrine_public;
 grant select (subject_id) on takedowns to vitrine_app;
 grant select (subject_id) on takedowns to vitrine_public;
@@ -3123,12 +3171,14 @@ grant update (undone_by) on product_imports to vitrine_app;
 grant update (unit_price) on order_lines to vitrine_app;
 revoke all on function add_hit_partition(text,uuid,uuid) from public;
 revoke all on function buyer_evidence(uuid[],bytea) from public;
+revoke all on function claim_picture_object(text) from public;
 revoke all on function count_picture(uuid,timestamp with time zone,integer) from public;
 revoke all on function deliveries_to_review() from public;
 revoke all on function early_reports_wait(uuid,text) from public;
 revoke all on function forget_audit(timestamp with time zone,integer) from public;
 revoke all on function installation_name() from public;
 revoke all on function is_picture_taken_down(bytea) from public;
+revoke all on function note_picture_object(text,timestamp with time zone) from public;
 revoke all on function order_reference(uuid,text) from public;
 revoke all on function orders_wait_for_clicks() from public;
 revoke all on function outgoing_creator(uuid) from public;
@@ -3143,6 +3193,8 @@ revoke all on function record_outgoing(uuid,text,text,uuid,jsonb) from public;
 revoke all on function redact_audit(bigint[]) from public;
 revoke all on function wants_outgoing(uuid,text) from public;
 grant execute on function buyer_evidence(uuid[],bytea) to vitrine_app;
+grant execute on function claim_picture_object(text) to vitrine_app;
+grant execute on function claim_picture_object(text) to vitrine_system;
 grant execute on function count_picture(uuid,timestamp with time zone,integer) to vitrine_app;
 grant execute on function count_picture(uuid,timestamp with time zone,integer) to vitrine_system;
 grant execute on function deliveries_to_review() to vitrine_app;
@@ -3153,6 +3205,8 @@ grant execute on function installation_name() to vitrine_app;
 grant execute on function installation_name() to vitrine_system;
 grant execute on function is_picture_taken_down(bytea) to vitrine_app;
 grant execute on function is_picture_taken_down(bytea) to vitrine_system;
+grant execute on function note_picture_object(text,timestamp with time zone) to vitrine_app;
+grant execute on function note_picture_object(text,timestamp with time zone) to vitrine_system;
 grant execute on function order_reference(uuid,text) to vitrine_app;
 grant execute on function orders_wait_for_clicks() to vitrine_redirect;
 grant execute on function orders_wait_for_clicks() to vitrine_system;
@@ -3241,6 +3295,7 @@ create policy app on password_resets for all to vitrine_app using (false) with c
 create policy app on payout_methods for all to vitrine_app using ((creator_id = ( SELECT scope_creator() AS scope_creator))) with check ((creator_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on payouts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on picture_days for all to vitrine_app using ((owner_id = ( SELECT scope_creator() AS scope_creator))) with check ((owner_id = ( SELECT scope_creator() AS scope_creator)));
+create policy app on picture_removals for all to vitrine_app using (false) with check (false);
 create policy app on pictures for all to vitrine_app using (((owner_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((owner_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
 create policy app on placements for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on posts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
@@ -3305,6 +3360,7 @@ create policy owner on orders for select to current_user using (true);
 create policy owner on outgoing_deliveries for all to current_user using (true) with check (true);
 create policy owner on outgoing_events for all to current_user using (true) with check (true);
 create policy owner on picture_days for all to current_user using (true) with check (true);
+create policy owner on picture_removals for all to current_user using (true) with check (true);
 create policy owner on takedowns for all to current_user using (true) with check (true);
 create policy owner on webhook_endpoints for select to current_user using (true);
 create policy public_read on closures for select to vitrine_public using (true);
@@ -3409,6 +3465,7 @@ create policy system on password_resets for all to vitrine_system using (true) w
 create policy system on payout_methods for all to vitrine_system using (true) with check (true);
 create policy system on payouts for all to vitrine_system using (true) with check (true);
 create policy system on picture_days for all to vitrine_system using (true) with check (true);
+create policy system on picture_removals for all to vitrine_system using (true) with check (true);
 create policy system on pictures for all to vitrine_system using (true) with check (true);
 create policy system on placements for all to vitrine_system using (true) with check (true);
 create policy system on posts for all to vitrine_system using (true) with check (true);

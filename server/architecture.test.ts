@@ -72,8 +72,8 @@ const mayCall: Record<string, readonly string[]> = {
   installation: ['operators', 'passwords', 'sessions', 'accounts'],
   impersonation: ['operators', 'sessions', 'accounts'],
   retention: [],
-  backup: ['closures', 'ledger', 'figures', 'journal', 'sessions'],
-  doctor: ['ledger', 'figures'],
+  backup: ['closures', 'ledger', 'figures', 'journal', 'pictures', 'sessions'],
+  doctor: ['ledger', 'figures', 'pictures'],
 };
 
 /** The only domains that may write a table. */
@@ -135,7 +135,7 @@ const owners: Record<string, readonly string[]> = {
   commissions: ['commissions', 'commission_reversals'],
   payouts: ['payouts', 'payout_methods', 'statements'],
   monitoring: ['verifications'],
-  pictures: ['pictures', 'picture_days'],
+  pictures: ['pictures', 'picture_days', 'picture_removals'],
   conversations: ['threads', 'messages', 'announcements', 'announcement_reads'],
   social: ['social_connections', 'social_snapshots', 'social_flows'],
   support: ['tickets'],
@@ -212,6 +212,9 @@ const systemReaders = [
   'orders/orders.jobs.ts',
   'orders/orders.shoppers.ts',
   'payouts/payouts.schedule.ts',
+  'pictures/pictures.jobs.ts',
+  'pictures/pictures.restore.ts',
+  'pictures/pictures.verify.ts',
   'platform/events/stream.reads.ts',
   'platform/events/stream.ts',
   'retention/retention.run.ts',

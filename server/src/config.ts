@@ -7,7 +7,9 @@ import { makeFolder } from './platform/folder.ts';
 import { readVariants, VariantError } from './platform/variants/variant.file.ts';
 import type { Variants } from './platform/variants/variants.ts';
 import { type DatabaseAddresses, databaseOf, databaseVariables, faultOfDatabase } from './config.database.ts';
+import { filesAddressOf, filesVariables } from './config.files.ts';
 import { type RetentionDays, retentionOf, retentionVariables } from './config.retention.ts';
+import type { S3Address } from './platform/files/s3.address.ts';
 
 /** The cost of an argon2id hash: memory in KiB. */
 export type PasswordCost = { memory: number; passes: number };
@@ -58,6 +60,8 @@ export type Config = DatabaseAddresses & {
   outbound: { loopback: boolean; timeoutMs: number };
   /** Another address for the shops at Shopify, for tests; undefined: each shop's own. */
   shopifyBaseUrl: string | undefined;
+  /** Where pictures are kept. If not set, in the database. */
+  files: S3Address | undefined;
   /** How many days each kind of data is kept. */
   retention: RetentionDays;
   /** Who runs this installation, for the legal texts. */
@@ -168,6 +172,7 @@ export const environment = z.object({
   OPERATOR_EMAIL: z.optional(z.email('must be an email address, like legal@portal.example')),
   OPERATOR_ADDRESS: z.optional(z.string().check(z.maxLength(300, 'must have at most 300 characters'))),
   OPERATOR_LAW: z.optional(z.string().check(z.maxLength(120, 'must have at most 120 characters'))),
+  ...filesVariables,
   ...retentionVariables,
   ...providerVariables('GOOGLE'),
   ...providerVariables('INSTAGRAM'),
@@ -270,6 +275,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     supportFormUrl: values.SUPPORT_FORM_URL,
     shopifyBaseUrl: values.SHOPIFY_BASE_URL?.replace(/\/+$/, ''),
     outbound: { loopback: values.OUTBOUND_LOOPBACK === '1', timeoutMs: 10_000 },
+    files: filesAddressOf(values),
     retention: retentionOf(values),
     operator: {
       name: values.OPERATOR_NAME ?? `the operator of ${new URL(publicUrl).hostname}`,

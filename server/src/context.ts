@@ -5,6 +5,7 @@ import type { BrowserMarks } from './platform/browser.mark.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Notices } from './platform/events/notices.ts';
+import type { Files } from './platform/files/files.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
 import type { Sealer } from './platform/seal.ts';
@@ -20,6 +21,8 @@ export type Context = {
   sealer: Sealer;
   browserMarks: BrowserMarks;
   metrics: Registry;
+  /** Where FILES says; undefined if it is not set. */
+  files: Files | undefined;
   /** Finds a click that this node's journal has not stored yet, because an order can name a very recent one. */
   findClick(clickId: string): Promise<FoundClick | undefined>;
 };

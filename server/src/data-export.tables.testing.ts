@@ -91,6 +91,7 @@ export const leftOutTables: Record<string, string> = {
   orphan_visits: ofShoppers,
   password_resets: secret,
   picture_days: 'counts uploads for a day',
+  picture_removals: 'has codes of objects to delete',
   privacy_requests: ofShoppers,
   product_changes: ofBrand,
   product_import_rows: ofBrand,

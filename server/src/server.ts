@@ -21,6 +21,7 @@ import { watchRedirects } from './platform/http/access.ts';
 import { closeFront, createFront, type Front, type FrontLimits } from './platform/http/front.ts';
 import { createProxies } from './platform/http/proxies.ts';
 import { registerJobMetrics } from './platform/jobs/jobs.metrics.ts';
+import { openFiles } from './platform/files/files.open.ts';
 import { noJobs, openJobs, startWorker } from './platform/jobs/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { marksOf } from './platform/browser.mark.ts';
@@ -125,6 +126,7 @@ export async function openContext(
   await refuseWrongRole(database);
   const notices = redirectsOnly(config) ? noNotices : await openNotices({ url: directUrl, log });
   const jobs = redirectsOnly(config) ? noJobs : await openJobs({ url: directUrl, log });
+  const files = redirectsOnly(config) ? undefined : await openFiles(config.files, metrics);
   const ctx: Context = {
     config,
     log,
@@ -135,11 +137,13 @@ export async function openContext(
     sealer: createSealer(config.secretKey),
     browserMarks: marksOf(config),
     metrics,
+    files,
     findClick,
   };
   return {
     ctx,
     close: async () => {
+      files?.close();
       await jobs.close();
       await notices.stop();
       await database.close();

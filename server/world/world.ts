@@ -94,6 +94,7 @@ async function openNode(options: {
     sealer: createSealer(config.secretKey),
     browserMarks: marksOf(config),
     metrics: new Registry(),
+    files: undefined,
     findClick: async () => undefined,
   };
   const app = await createApp(ctx);

@@ -33,7 +33,8 @@ export type BackupOptions = {
   progress: Progress;
 };
 
-export type BackupSummary = { rows: number; tables: number; clicksFiles: number; bytes: number };
+/** `picturesInS3`: those of which the file has only the hash. */
+export type BackupSummary = { rows: number; tables: number; clicksFiles: number; picturesInS3: number; bytes: number };
 
 export async function takeBackup(options: BackupOptions): Promise<BackupSummary> {
   const client = new pg.Client({ connectionString: options.url, application_name: 'vitrine backup' });
@@ -99,6 +100,7 @@ async function writeContent(
   // Row-level security binds the owner too; only the system role sees the rows of all brands.
   await client.query('set local role vitrine_system');
   const copied = await copyTables(client, archive, tables, progress);
+  const picturesInS3 = await countPicturesInS3(client);
   await client.query('commit');
   progress.step('Writing the file to disk');
   const bytes = await archive.finish({
@@ -111,7 +113,15 @@ async function writeContent(
     sequences,
     hitPartitions,
   });
-  return { rows: copied.reduce((sum, { rows }) => sum + rows, 0), tables: copied.length, clicksFiles, bytes };
+  const rows = copied.reduce((sum, table) => sum + table.rows, 0);
+  return { rows, tables: copied.length, clicksFiles, picturesInS3, bytes };
+}
+
+async function countPicturesInS3(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from pictures where bytes is null',
+  );
+  return rows[0]?.count ?? 0;
 }
 
 async function copyJournals(archive: ArchiveWriter, journals: string): Promise<number> {

@@ -36,7 +36,15 @@ export function restore(
   secretKey = testKey,
 ): Promise<RestoreSummary> {
   const openDatabase = async () => ({ url, [Symbol.asyncDispose]: async () => undefined });
-  return restoreBackup({ file, dataDir, secretKey, openDatabase, progress: silent, eraseAgain: async () => 0 });
+  return restoreBackup({
+    file,
+    dataDir,
+    secretKey,
+    openDatabase,
+    progress: silent,
+    eraseAgain: async () => 0,
+    verifyPictures: async () => [],
+  });
 }
 
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -22,6 +22,10 @@ export function main(file: string | undefined): Promise<void> {
     console.log(
       `Backup complete: ${taken.rows.toLocaleString('en-US')} rows of ${taken.tables} tables, ${size}, ${target}`,
     );
+    if (taken.picturesInS3 > 0)
+      console.log(
+        `It has the names and hashes of ${taken.picturesInS3} pictures in S3, not the pictures. Copy the bucket as well.`,
+      );
     console.log(
       'It does not contain the secret key. Keep a copy of the key somewhere else: without it, a restore is refused.',
     );

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { verifyClicks } from '../figures/figures.verify.ts';
 import { verifyLedger } from '../ledger/ledger.verify.ts';
+import { forgetUploads } from '../pictures/pictures.restore.ts';
 import { applyMigrations, lockMigrations, unfinishedRestore } from '../platform/database/migrate.ts';
 import { repairRights } from '../platform/database/rights.ts';
 import { checkArchive, readArchive } from './archive.read.ts';
@@ -22,6 +23,8 @@ export type RestoreOptions = {
   progress: Progress;
   /** Erases the accounts again that were erased after the backup was taken. Returns how many. */
   eraseAgain(url: string): Promise<number>;
+  /** Compares the pictures in S3 with their rows. Returns what is wrong. */
+  verifyPictures(url: string): Promise<string[]>;
 };
 
 /** `faults` are the differences that the verifiers found in the restored data. */
@@ -48,8 +51,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   }
   progress.step('Erasing closed accounts again');
   const erasedAgain = await options.eraseAgain(database.url);
-  progress.step('Verifying the ledger and the click counts');
-  return { manifest, erasedAgain, faults: await verify(database.url) };
+  progress.step('Verifying the ledger, the click counts and the pictures');
+  const faults = [...(await verify(database.url)), ...(await options.verifyPictures(database.url))];
+  return { manifest, erasedAgain, faults };
 }
 
 async function fill(client: pg.Client, manifest: Manifest, { file, dataDir, progress }: RestoreOptions): Promise<void> {
@@ -61,6 +65,7 @@ async function fill(client: pg.Client, manifest: Manifest, { file, dataDir, prog
   await restoreFiles(dataDir, () => readArchive(file));
   await applyMigrations(client);
   await repairRights(client);
+  await forgetUploads(client);
   await client.query('analyze');
   await client.query(`drop table ${unfinishedRestore}`);
 }

@@ -1,7 +1,9 @@
 import { Registry } from 'prom-client';
 import { addToErasedFile, readErasedFile } from '../closures/erased.file.ts';
 import { type Config, readConfig } from '../config.ts';
+import type { Context } from '../context.ts';
 import { eraseAgain } from '../erasure.ts';
+import { verifyPictures } from '../pictures/pictures.verify.ts';
 import { systemClock } from '../platform/clock.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { createLog } from '../platform/log.ts';
@@ -11,11 +13,11 @@ import { runCommand } from './command.ts';
 import { showProgress } from './progress.ts';
 import { restoreBackup } from './restore.run.ts';
 
-async function eraseAgainAt(config: Config, url: string): Promise<number> {
+async function withContext<T>(config: Config, url: string, work: (ctx: Context) => Promise<T>): Promise<T> {
   const basics = { log: createLog(config.logLevel), metrics: new Registry(), clock: systemClock };
   const { ctx, close } = await openContext(config, { url, directUrl: url }, basics, async () => undefined);
   try {
-    return await eraseAgain(ctx);
+    return await work(ctx);
   } finally {
     await close();
   }
@@ -50,8 +52,9 @@ export function main(file: string | undefined, erasedList?: string): Promise<voi
       progress: showProgress(process.stderr),
       eraseAgain: async (url) => {
         await addToErasedFile(dataDir, kept?.accounts ?? []);
-        return eraseAgainAt(config, url);
+        return withContext(config, url, eraseAgain);
       },
+      verifyPictures: (url) => withContext(config, url, async (ctx) => (await verifyPictures(ctx)).faults),
     });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
@@ -64,6 +67,6 @@ export function main(file: string | undefined, erasedList?: string): Promise<voi
     );
     for (const fault of [...(kept?.faults ?? []), ...faults]) console.error(fault);
     if (faults.length > 0) process.exitCode = 1;
-    else console.log('The ledger and the click counts are correct. You can start Vitrine.');
+    else console.log('The ledger, the click counts and the pictures are correct. You can start Vitrine.');
   });
 }

@@ -10,6 +10,7 @@ import { checkClock } from './clock.check.ts';
 import { checkDatabase } from './database.check.ts';
 import { checkDisk } from './disk.check.ts';
 import { error, type Diagnosis, type Level, type Patient, reasonOf } from './diagnosis.ts';
+import { checkFiles } from './files.check.ts';
 import { checkMail } from './mail.check.ts';
 import { checkEmails, checkJobs } from './queues.check.ts';
 import { checkReplica } from './replica.check.ts';
@@ -35,6 +36,7 @@ const inDatabase: Check<Patient>[] = [
   { name: 'brands', run: checkBrandVariants },
   { name: 'secrets', run: checkSecrets },
   { name: 'backups', run: checkBackups },
+  { name: 'files', run: checkFiles },
   { name: 'jobs', run: checkJobs },
   { name: 'emails', run: checkEmails },
   { name: 'ledger', run: checkLedger },

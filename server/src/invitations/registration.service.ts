@@ -14,7 +14,8 @@ import type { Browser } from '../sessions/browser.ts';
 import { openFor } from '../sessions/sessions.open.ts';
 import { admitFromAddress } from '../sessions/throttle.ts';
 import type { Context } from '../context.ts';
-import { addPicture, type MadePicture, remakePicture } from '../pictures/pictures.service.ts';
+import { placePicture, type PlacedPicture } from '../pictures/pictures.files.ts';
+import { addPicture, remakePicture } from '../pictures/pictures.service.ts';
 import { anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { languageOfBrowser, timeZoneOfBrowser } from '../platform/browser.locale.ts';
@@ -45,9 +46,14 @@ function refuseWeak(wanted: Wanted, { email: invited, brands }: InvitationAccess
 }
 
 /** A newcomer has no account yet, so the picture queue counts their IP address instead. */
-async function readAvatar(given: string | undefined, address: string): Promise<MadePicture | undefined> {
+async function readAvatar(
+  ctx: Context,
+  given: string | undefined,
+  address: string,
+): Promise<PlacedPicture | undefined> {
   if (given === undefined) return undefined;
-  return remakePicture(address, { bytes: Buffer.from(given, 'base64'), purpose: 'avatar' }, 'avatar');
+  const picture = { bytes: Buffer.from(given, 'base64'), purpose: 'avatar' } as const;
+  return placePicture(ctx, await remakePicture(address, picture, 'avatar'));
 }
 
 /** The email of the account: from the invitation, else as entered, else as verified by the provider. */
@@ -60,7 +66,7 @@ function emailOf(invitation: InvitationAccess, wanted: Wanted, checked: string |
 }
 
 /** `home`: the address at which the newcomer registers. */
-type Prepared = { passwordHash: string | null; avatar: MadePicture | undefined; home: string };
+type Prepared = { passwordHash: string | null; avatar: PlacedPicture | undefined; home: string };
 
 async function storePerson(
   ctx: Context,
@@ -109,7 +115,7 @@ export async function registerWith(
   const invitation = await accessInvitation(ctx, wanted.invitation);
   refuseOldTexts(wanted);
   refuseWeak(wanted, invitation);
-  const avatar = await readAvatar(wanted.avatar, caller.address);
+  const avatar = await readAvatar(ctx, wanted.avatar, caller.address);
   const passwordHash =
     wanted.password === undefined ? null : await hashPassword(wanted.password, ctx.config.passwordCost);
   const { merchantId, invitationId } = invitation;

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { readBytes } from './pictures.files.ts';
 import { plainRows, type DataExport } from '../platform/data-export.ts';
 
 /** Where a picture is in the export. */
@@ -25,13 +26,5 @@ export async function pictureCodesOf(ctx: Context, userId: string): Promise<stri
 
 /** Empty if the picture was removed meanwhile. */
 export async function readPictureOf(ctx: Context, userId: string, code: string): Promise<Buffer> {
-  const found = await ctx.database.as({ role: 'app', creatorId: userId }, (tx) =>
-    tx
-      .selectFrom('pictures')
-      .select('bytes')
-      .where('code', '=', code)
-      .where('owner_id', '=', userId)
-      .executeTakeFirst(),
-  );
-  return found?.bytes ?? Buffer.alloc(0);
+  return (await readBytes(ctx, { role: 'app', creatorId: userId }, code, userId)) ?? Buffer.alloc(0);
 }

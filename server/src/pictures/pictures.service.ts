@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { UploadedPicture, PicturePurpose } from '@vitrine/contract/pictures.ts';
 import { isTakedownCategory } from '@vitrine/contract/values/takedown-categories.ts';
 import type { Context } from '../context.ts';
@@ -6,11 +5,12 @@ import type { PublicTakedown } from '../platform/http/takedown.notice.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { newId, sha256 } from '../platform/ids.ts';
+import { newId } from '../platform/ids.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
+import { placePicture, type PlacedPicture, readBytes } from './pictures.files.ts';
 import { PictureProcess } from './pictures.process.ts';
-import { countPicture, findFullUntil, isTakenDown } from './pictures.queries.ts';
+import { claimObject, countPicture, findFullUntil, isTakenDown } from './pictures.queries.ts';
 import type { MadePicture } from './pictures.remake.ts';
 
 export type { MadePicture };
@@ -64,37 +64,43 @@ export async function keepPicture(
   );
   refuseFullDay(now, fullUntil);
   const made = await remakePicture(actor.userId, { bytes: input.bytes, purpose: input.purpose });
+  const placed = await placePicture(ctx, made);
   const path = await ctx.database.as({ role: 'app', ...scope }, (tx) =>
-    addPicture(ctx, tx, { ownerId: actor.userId, merchantId: brand?.merchantId ?? null, purpose: input.purpose }, made),
+    addPicture(
+      ctx,
+      tx,
+      { ownerId: actor.userId, merchantId: brand?.merchantId ?? null, purpose: input.purpose },
+      placed,
+    ),
   );
   return { path, url: publicAddress(ctx.config.publicUrl, path), width: made.width, height: made.height };
 }
 
-/** Counts and stores a converted picture in the caller's transaction; returns its path. */
+/** Counts and stores a picture in the caller's transaction; returns its path. */
 export async function addPicture(
   ctx: Context,
   tx: Tx,
   of: { ownerId: string; merchantId: string | null; purpose: PicturePurpose },
-  made: MadePicture,
+  placed: PlacedPicture,
 ): Promise<string> {
   const now = ctx.clock.now();
   refuseFullDay(now, await countPicture(tx, of.ownerId, now, mostPerDay));
-  if (await isTakenDown(tx, sha256(made.bytes)))
+  if (await isTakenDown(tx, placed.hash))
     throw invalid('picture', 'was taken down, so it can’t be uploaded again; choose another one');
-  const code = randomBytes(16).toString('base64url');
+  // After a day of waiting, its object may be gone.
+  if (placed.bytes === null && !(await claimObject(tx, placed.code))) throw new Refusal('busy');
   await tx
     .insertInto('pictures')
     .values({
       id: newId(now),
-      code,
       owner_id: of.ownerId,
       merchant_id: of.merchantId,
       purpose: of.purpose,
-      ...made,
+      ...placed,
       created_at: now,
     })
     .execute();
-  return `/media/p/${code}.webp`;
+  return `/media/p/${placed.code}.webp`;
 }
 
 /** The picture under this path with its size, if this scope may use it: one's own or one's brand's. */
@@ -122,17 +128,21 @@ export async function ownsPicture(
 export type FoundPicture = { bytes: Buffer } | { takedown: PublicTakedown };
 
 /** The picture, or why it was taken down. Without `withBytes`, the bytes are empty. */
-export function findPicture(
+export async function findPicture(
   ctx: Context,
   code: string,
   { withBytes }: { withBytes: boolean },
 ): Promise<FoundPicture | undefined> {
+  const found = await findTakedownOf(ctx, code);
+  if (!found || found.takedown) return found?.takedown && { takedown: found.takedown };
+  if (!withBytes) return { bytes: Buffer.alloc(0) };
+  const bytes = await readBytes(ctx, { role: 'public' }, code);
+  return bytes && { bytes };
+}
+
+function findTakedownOf(ctx: Context, code: string): Promise<{ takedown: PublicTakedown | undefined } | undefined> {
   return ctx.database.as({ role: 'public' }, async (tx) => {
-    const found = await tx
-      .selectFrom('pictures')
-      .select(['id', 'takedown_id'])
-      .where('code', '=', code)
-      .executeTakeFirst();
+    const found = await tx.selectFrom('pictures').select('takedown_id').where('code', '=', code).executeTakeFirst();
     if (!found) return undefined;
     const takedown =
       found.takedown_id &&
@@ -141,9 +151,11 @@ export function findPicture(
         .select(['category', 'reason'])
         .where('id', '=', found.takedown_id)
         .executeTakeFirst());
-    if (takedown && isTakedownCategory(takedown.category))
-      return { takedown: { category: takedown.category, reason: takedown.reason } };
-    if (!withBytes) return { bytes: Buffer.alloc(0) };
-    return tx.selectFrom('pictures').select('bytes').where('id', '=', found.id).executeTakeFirst();
+    return {
+      takedown:
+        takedown && isTakedownCategory(takedown.category)
+          ? { category: takedown.category, reason: takedown.reason }
+          : undefined,
+    };
   });
 }

@@ -5,8 +5,12 @@ import { markCopies, unmarkCopies } from './pictures.queries.ts';
 
 /** The hash by which the same picture is recognized when it is uploaded again. */
 export async function hashOfPicture(tx: Tx, pictureId: string): Promise<Buffer | undefined> {
-  const found = await tx.selectFrom('pictures').select('bytes').where('id', '=', pictureId).executeTakeFirst();
-  return found && sha256(found.bytes);
+  const found = await tx
+    .selectFrom('pictures')
+    .select(['hash', 'bytes'])
+    .where('id', '=', pictureId)
+    .executeTakeFirst();
+  return found && (found.hash ?? (found.bytes ? sha256(found.bytes) : undefined));
 }
 
 /** Takes down the picture and every copy of it. */

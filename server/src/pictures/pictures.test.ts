@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../world/world.ts';
+import { placePicture } from './pictures.files.ts';
 import { addPicture, ownsPicture } from './pictures.service.ts';
 
 let world: World;
@@ -102,8 +103,10 @@ test('a user can upload 100 pictures a day, also when more come at once; others 
   const beganAt = clock.now().getTime();
   const made = { bytes: Buffer.from('made'), width: 1, height: 1 };
   const of = { ownerId: people.users.ava, merchantId: null, purpose: 'message' } as const;
-  const keep = () =>
-    ctx.database.as({ role: 'app', creatorId: people.users.ava }, (tx) => addPicture(ctx, tx, of, made));
+  const keep = async () => {
+    const picture = await placePicture(ctx, made);
+    return ctx.database.as({ role: 'app', creatorId: people.users.ava }, (tx) => addPicture(ctx, tx, of, picture));
+  };
   const results = await Promise.allSettled(Array.from({ length: 110 }, keep));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
 

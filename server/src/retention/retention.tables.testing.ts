@@ -66,6 +66,7 @@ export const lastingTables: Record<string, string> = {
   orders: explains,
   payout_methods: 'is what payouts were paid to',
   payouts: books,
+  picture_removals: ownDomain,
   pictures: inUse,
   placements: inUse,
   posts: inUse,

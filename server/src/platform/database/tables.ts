@@ -745,6 +745,10 @@ export type Tables = {
     began_at: Date;
     pictures: number;
   };
+  picture_removals: {
+    code: string;
+    due_at: Date;
+  };
   pictures: {
     id: string;
     code: string;
@@ -753,9 +757,11 @@ export type Tables = {
     purpose: string;
     width: number;
     height: number;
-    bytes: Buffer;
+    bytes: Buffer | null;
     created_at: Date;
     takedown_id: string | null;
+    hash: Buffer | null;
+    size: number | null;
   };
   placements: {
     merchant_id: string;

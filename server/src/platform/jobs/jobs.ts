@@ -32,6 +32,7 @@ export const taskNames = [
   'erase_accounts',
   'verify_daily',
   'delete_old_data',
+  'tend_pictures',
 ] as const;
 export type TaskName = (typeof taskNames)[number];
 
