@@ -14,9 +14,12 @@ export const exportFigures: DataExport = async (_ctx, tx, { accountIds }) => ({
   figures_by_day: rowPieces(
     tx,
     sql`
+      with named as materialized (
+        select number, link_id from link_totals where merchant_account_id = any(${accountIds}::uuid[])
+      )
       select d.merchant_account_id, d.day, d.hits, d.clicks, d.loads, d.views, ${valuesOf('counts')} as click_sources,
         ${valuesOf('view_counts')} as view_sources,
-        (select coalesce(jsonb_object_agg(t.link_id, entry_count(e)), '{}') from unnest(d.links) e join link_totals t on t.number = entry_name(e)) as clicks_by_link
+        (select coalesce(jsonb_object_agg(t.link_id, entry_count(e)), '{}') from unnest(d.links) e join named t on t.number = entry_name(e)) as clicks_by_link
       from account_days d where d.merchant_account_id = any(${accountIds}::uuid[]) order by d.day`,
     daysAtOnce,
   ),
