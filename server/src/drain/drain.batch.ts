@@ -1,34 +1,30 @@
-import { randomBytes } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type pg from 'pg';
 import { inTransaction } from '../figures/transaction.ts';
 import { classOf } from '../hits/classify.ts';
-import { timeOfClick } from '../hits/click-id.ts';
 import type { Countries } from '../hits/countries.ts';
 import { markFloods } from './drain.flood.ts';
 import { type Counted, countedKey, markDuplicates } from '../hits/duplicates.ts';
-import { type OrphanVisit, type PreparedHit, prepareHit, prepareOrphan, type Surroundings } from './hit.prepare.ts';
-import { type HitRecord, isOfLink } from '../hits/hit.record.ts';
+import type { PreparedHit } from './hit.prepare.ts';
+import { createPreparation, type Prepared, type ReadOwners } from './hits.prepare.ts';
+import type { HitRecord } from '../hits/hit.record.ts';
 import {
   addToLoad,
   doOrdersWait,
   noticeFigures,
   readBrowserMarks,
   readOwnBrowsers,
-  readSalt,
   readVisitorMarks,
   startLoad,
   storeHits,
   storeOrphans,
 } from './hits.queries.ts';
-import { createMonths } from './months.ts';
 import { readInto } from '../redirector/link.feed.ts';
 import type { LinkOwner, LinkTable } from '../redirector/link.table.ts';
-import { dateOfDay, dayOf } from '../hits/visitors.ts';
 
 // One batch from the journal's lines to committed rows. Invariants: rows, figures, marks and the notice to dashboards
-// are one transaction; repeating a batch changes nothing; no two batches of the installation run at once, so that two
-// clicks of one browser can't both be the first.
+// are one transaction; repeating a batch changes nothing; no two batches with hits of one storefront run at once, so
+// that two clicks of one browser can't both be the first.
 
 export type BatchOptions = {
   pool: pg.Pool;
@@ -40,25 +36,20 @@ export type BatchOptions = {
 /** Returns whether an order is waiting for a click. */
 export type StoreBatch = (records: readonly HitRecord[], node: string, slice: number) => Promise<boolean>;
 
-type Prepared = { hits: PreparedHit[]; orphans: OrphanVisit[] };
-
 const linksAtOnce = 1_000;
 
 /** `slice` is the number of hits after which the event loop gets a turn. */
-export function createBatches(options: BatchOptions): StoreBatch {
-  const { pool, table } = options;
-  const salts = new Map<number, string>();
-  const prepareMonths = createMonths(pool);
-
-  const loadSalts = async (records: readonly HitRecord[]): Promise<void> => {
-    for (const day of new Set(records.map(({ clickId }) => dayOf(timeOfClick(clickId))))) {
-      if (!salts.has(day)) salts.set(day, await readSalt(pool, dateOfDay(day), randomBytes(16)));
-    }
+export function createBatches({ pool, table, ...surroundings }: BatchOptions): StoreBatch {
+  const prepare = createPreparation({ pool, ...surroundings, readOwners: ownersIn(pool, table) });
+  return async (records, node, slice) => {
+    const prepared = await prepare([{ node, records }], slice);
+    return inTransaction(pool, (client) => storePrepared(client, prepared, slice));
   };
+}
 
-  /** The owners of all links of the batch: the table may forget a link at any time. */
-  const readOwners = async (records: readonly HitRecord[]): Promise<ReadonlyMap<string, LinkOwner>> => {
-    const codes = [...new Set(records.filter(isOfLink).map(({ code }) => code))];
+/** The owners of all links of a batch, with those that the table doesn't have: it may forget a link at any time. */
+function ownersIn(pool: pg.Pool, table: LinkTable): ReadOwners {
+  return async (codes) => {
     const owners = new Map<string, LinkOwner>();
     const collect = (each: string) => {
       const owner = table.ownerOf(each);
@@ -73,50 +64,26 @@ export function createBatches(options: BatchOptions): StoreBatch {
     }
     return owners;
   };
-
-  const surroundings: Surroundings = {
-    countries: options.countries,
-    publicHost: options.publicHost,
-    saltOf: (at) => salts.get(dayOf(at)) ?? '',
-  };
-
-  const prepare = async (records: readonly HitRecord[], slice: number): Promise<Prepared> => {
-    const owners = await readOwners(records);
-    const prepared: Prepared = { hits: [], orphans: [] };
-    for (const [index, record] of records.entries()) {
-      if (index % slice === slice - 1) await breathe();
-      const link = isOfLink(record) ? owners.get(record.code) : undefined;
-      if (link !== undefined) prepared.hits.push(prepareHit(record, link, surroundings));
-      else prepared.orphans.push(prepareOrphan(record, reasonOf(record), surroundings));
-    }
-    return prepared;
-  };
-
-  return async (records, node, slice) => {
-    await loadSalts(records);
-    await prepareMonths(records);
-    const prepared = await prepare(records, slice);
-    return inTransaction(pool, (client) => store(client, prepared, node, slice));
-  };
 }
 
-function reasonOf(record: HitRecord): OrphanVisit['reason'] {
-  return record.kind === 'disabled' || record.kind === 'taken_down' ? record.kind : 'unknown';
-}
-
-async function store(
+/** Stores what was prepared, in the transaction of the caller. Returns whether an order is waiting for a click. */
+export async function storePrepared(
   client: pg.PoolClient,
-  { hits, orphans }: Prepared,
-  node: string,
+  prepared: readonly Prepared[],
   slice: number,
 ): Promise<boolean> {
-  await completeVerdicts(client, hits);
-  const load = startLoad(node);
-  for (const [index, hit] of hits.entries()) {
-    if (index % slice === slice - 1) await breathe();
-    addToLoad(load, hit);
+  await completeVerdicts(
+    client,
+    prepared.flatMap(({ hits }) => hits),
+  );
+  const load = startLoad('');
+  for (const { node, hits, orphans } of prepared) {
+    for (const hit of hits) {
+      if (load.count % slice === slice - 1) await breathe();
+      addToLoad(load, hit, node);
+    }
+    await storeOrphans(client, node, orphans);
   }
-  await storeOrphans(client, node, orphans);
   const accounts = load.count === 0 ? [] : await storeHits(client, load);
   await noticeFigures(client, accounts);
   return doOrdersWait(client);

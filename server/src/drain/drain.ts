@@ -1,8 +1,7 @@
-import { appendFile } from 'node:fs/promises';
 import type { Log } from '../platform/log.ts';
 import type { StoreBatch } from './drain.batch.ts';
 import { createPressure } from './drain.pressure.ts';
-import type { HitRecord } from '../hits/hit.record.ts';
+import { storeSalvaging } from './salvage.ts';
 import type { Journal } from '../journal/journal.ts';
 
 // Moves hits from the journal to the database several times a second. During a flood it takes only a share, a larger
@@ -56,7 +55,11 @@ export function startDrain(options: DrainOptions): Drain {
     const lost = batch.written - batch.records.length;
     if (batch.damaged + lost > 0) log.error({ frames: batch.damaged, hits: lost }, 'the journal on disk is damaged');
     const startedAt = performance.now();
-    ordersWait = await storeSalvaging(batch.records, batch.node, hitsPerSlice, options);
+    ordersWait = await storeSalvaging(
+      batch.records,
+      (records) => options.store(records, batch.node, hitsPerSlice),
+      options,
+    );
     await journal.release(batch);
     options.onBatch?.((performance.now() - startedAt) / 1_000, batch.written);
     return Math.max(1, batch.written);
@@ -105,34 +108,4 @@ export function startDrain(options: DrainOptions): Drain {
       await last;
     },
   };
-}
-
-/**
- * Data that the database refuses must not block what comes after it: the batch is halved until the bad record is alone,
- * and that one is set aside.
- */
-async function storeSalvaging(
-  records: readonly HitRecord[],
-  node: string,
-  hitsPerSlice: number,
-  options: DrainOptions,
-): Promise<boolean> {
-  try {
-    return await options.store(records, node, hitsPerSlice);
-  } catch (error) {
-    if (!isRefusedData(error)) throw error;
-    if (records.length <= 1) {
-      options.log.error({ error: String(error) }, 'the database rejected a hit; it was saved to a file');
-      await appendFile(options.refusedFile, `${JSON.stringify(records)}\n`, { mode: 0o600 });
-      return false;
-    }
-    const middle = Math.ceil(records.length / 2);
-    await storeSalvaging(records.slice(0, middle), node, hitsPerSlice, options);
-    return storeSalvaging(records.slice(middle), node, hitsPerSlice, options);
-  }
-}
-
-/** SQLSTATE classes 22 and 23: the data itself is wrong, so a retry is of no use. */
-function isRefusedData(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code);
 }

@@ -61,8 +61,8 @@ export const isFirstOfItsKind = "class in ('human', 'flood')";
 // Figures take their rows from what the insert returns, so a hit that is already stored adds nothing.
 const storeHitsText = `
 with new_hits as (
-  insert into hits (node, rules_version, ${names})
-  select $1, $2, arriving.* from unnest(${arrays}) as arriving (${names})
+  insert into hits (rules_version, node, ${names})
+  select $2, arriving.* from unnest($1::text[], ${arrays}) as arriving (node, ${names})
   on conflict (id) do nothing
   returning merchant_id, merchant_account_id, creator_id, link_id, at, class, counted,
     country, device, browser_name, system, app, referrer_host, utm, browser, visitor, 1 as weight
@@ -76,14 +76,16 @@ marks as (
 select distinct merchant_account_id as account from new_hits`;
 
 /** Hits encoded for one statement. */
-export type HitLoad = { node: string; columns: CopyColumn[]; count: number };
+export type HitLoad = { node: string; nodes: CopyColumn; columns: CopyColumn[]; count: number };
 
 export function startLoad(node: string): HitLoad {
-  return { node, columns: hitColumns.map(({ column }) => column()), count: 0 };
+  return { node, nodes: plainColumn(), columns: hitColumns.map(({ column }) => column()), count: 0 };
 }
 
-export function addToLoad(load: HitLoad, hit: PreparedHit): void {
+/** `node` is where the hit was recorded. */
+export function addToLoad(load: HitLoad, hit: PreparedHit, node = load.node): void {
   load.count += 1;
+  put(load.nodes, node);
   hitColumns.forEach(({ read }, index) => {
     const column = load.columns[index];
     if (column) put(column, read(hit));
@@ -92,7 +94,7 @@ export function addToLoad(load: HitLoad, hit: PreparedHit): void {
 
 /** Stores the hits that are not stored yet and adds them to the figures. Returns the accounts that gained any. */
 export async function storeHits(db: Queryable, load: HitLoad): Promise<string[]> {
-  const values = [load.node, classRulesVersion, ...load.columns.map(arrayOf)];
+  const values = [arrayOf(load.nodes), classRulesVersion, ...load.columns.map(arrayOf)];
   const { rows } = await db.query<{ account: string }>({ name: 'store_hits', text: storeHitsText, values });
   return rows.map(({ account }) => account);
 }

@@ -1,18 +1,31 @@
 import type pg from 'pg';
 import { beginRedirect } from '../platform/database/begin.ts';
 
-// One number for one purpose: its holder is the only drain, or the only recount, of the installation.
+// One number for one purpose: its holder is the only drain, or the only recount, of the installation. Who counts only
+// some storefronts shares it, and holds the locks of their partitions alone.
 const countingLock = 7_305_118;
 
+type Work<Answer> = (client: pg.PoolClient) => Promise<Answer>;
+
 /** Runs the work with the redirector's role, under the counting lock. A connection on which anything failed is not used again. */
-export async function inTransaction<Answer>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<Answer>,
-): Promise<Answer> {
+export function inTransaction<Answer>(pool: pg.Pool, work: Work<Answer>): Promise<Answer> {
+  return underLocks(pool, `select pg_advisory_xact_lock(${countingLock})`, work);
+}
+
+/** The same for work that counts only storefronts of these partitions. */
+export function inPartitions<Answer>(pool: pg.Pool, of: ReadonlySet<number>, work: Work<Answer>): Promise<Answer> {
+  // In one order, so that no two transactions wait for each other.
+  const locks = [...of]
+    .toSorted((one, other) => one - other)
+    .map((partition) => `; select pg_advisory_xact_lock(${countingLock}, ${partition})`);
+  return underLocks(pool, `select pg_advisory_xact_lock_shared(${countingLock})${locks.join('')}`, work);
+}
+
+async function underLocks<Answer>(pool: pg.Pool, locks: string, work: Work<Answer>): Promise<Answer> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
-    await client.query(`${beginRedirect}; select pg_advisory_xact_lock(${countingLock})`);
+    await client.query(`${beginRedirect}; ${locks}`);
     const answer = await work(client);
     await client.query('commit');
     return answer;
