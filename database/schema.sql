@@ -927,6 +927,12 @@ create table brand_days (
   quarters bigint[] not null default '{}'::bigint[]
 );
 
+create table click_frames (
+  name text not null,
+  hits integer not null,
+  stored_at timestamp with time zone not null default now()
+);
+
 create table closures (
   user_id uuid not null,
   requested_at timestamp with time zone not null,
@@ -2203,6 +2209,7 @@ alter table audit_start add constraint audit_start_pkey PRIMARY KEY (only_row);
 alter table backups add constraint backups_outcome_check CHECK ((outcome = ANY (ARRAY['complete'::text, 'failed'::text])));
 alter table backups add constraint backups_pkey PRIMARY KEY (id);
 alter table brand_days add constraint brand_days_pkey PRIMARY KEY (merchant_id, day);
+alter table click_frames add constraint click_frames_pkey PRIMARY KEY (name);
 alter table closures add constraint closures_order_check CHECK ((((erasing_at IS NULL) OR (stopped_at IS NOT NULL)) AND ((erased_at IS NULL) OR (erasing_at IS NOT NULL))));
 alter table closures add constraint closures_pkey PRIMARY KEY (user_id);
 alter table closures add constraint closures_reason_check CHECK (((closed_by IS NULL) = (reason IS NULL)));
@@ -2599,6 +2606,7 @@ CREATE INDEX announcements_published_idx ON public.announcements USING btree (me
 CREATE INDEX audit_entries_actor_id_idx ON public.audit_entries USING btree (actor_id, seq);
 CREATE INDEX audit_entries_subject_idx ON public.audit_entries USING btree (subject_kind, subject_id, seq);
 CREATE INDEX brand_days_open_idx ON public.brand_days USING btree (day) WHERE is_open;
+CREATE INDEX click_frames_stored_at_idx ON public.click_frames USING btree (stored_at);
 CREATE INDEX closures_waiting_idx ON public.closures USING btree (erase_after) WHERE (erased_at IS NULL);
 CREATE INDEX commissions_account_idx ON public.commissions USING btree (merchant_account_id, earned_at, order_id) INCLUDE (currency, sales, amount, reversed, merchant_id, creator_id, replaced_at);
 CREATE INDEX commissions_creator_idx ON public.commissions USING btree (creator_id, earned_at DESC);
@@ -2770,6 +2778,7 @@ alter table audit_entries enable row level security, force row level security;
 alter table audit_start enable row level security, force row level security;
 alter table backups enable row level security, force row level security;
 alter table brand_days enable row level security, force row level security;
+alter table click_frames enable row level security, force row level security;
 alter table closures enable row level security, force row level security;
 alter table collections enable row level security, force row level security;
 alter table commission_reversals enable row level security, force row level security;
@@ -2874,6 +2883,7 @@ alter table webhook_deliveries enable row level security, force row level securi
 alter table webhook_endpoints enable row level security, force row level security;
 alter table webhook_secrets enable row level security, force row level security;
 alter table write_checks enable row level security, force row level security;
+grant delete, insert, select on click_frames to vitrine_redirect;
 grant delete, insert, select on merchant_hosts to vitrine_app;
 grant delete, insert, select on pictures to vitrine_app;
 grant delete, insert, select on product_changes to vitrine_app;
@@ -2889,6 +2899,7 @@ grant delete, insert, select, update on audit_entries to vitrine_system;
 grant delete, insert, select, update on backups to vitrine_system;
 grant delete, insert, select, update on brand_days to vitrine_redirect;
 grant delete, insert, select, update on brand_days to vitrine_system;
+grant delete, insert, select, update on click_frames to vitrine_system;
 grant delete, insert, select, update on closures to vitrine_system;
 grant delete, insert, select, update on collections to vitrine_system;
 grant delete, insert, select, update on commission_reversals to vitrine_system;
@@ -3234,6 +3245,7 @@ create policy app on audit_entries for all to vitrine_app using (((merchant_id =
 create policy app on audit_start for all to vitrine_app using (false) with check (false);
 create policy app on backups for all to vitrine_app using (false) with check (false);
 create policy app on brand_days for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on click_frames for all to vitrine_app using (false) with check (false);
 create policy app on closures for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on collections for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on commission_reversals for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
@@ -3381,6 +3393,7 @@ create policy public_read on users for select to vitrine_public using (((role = 
 create policy redirect on account_days for all to vitrine_redirect using (true) with check (true);
 create policy redirect on account_months for all to vitrine_redirect using (true) with check (true);
 create policy redirect on brand_days for all to vitrine_redirect using (true) with check (true);
+create policy redirect on click_frames for all to vitrine_redirect using (true) with check (true);
 create policy redirect on counted_marks for all to vitrine_redirect using (true) with check (true);
 create policy redirect on figure_names for all to vitrine_redirect using (true) with check (true);
 create policy redirect on hits for all to vitrine_redirect using (true) with check (true);
@@ -3404,6 +3417,7 @@ create policy system on audit_entries for all to vitrine_system using (true) wit
 create policy system on audit_start for all to vitrine_system using (true) with check (true);
 create policy system on backups for all to vitrine_system using (true) with check (true);
 create policy system on brand_days for all to vitrine_system using (true) with check (true);
+create policy system on click_frames for all to vitrine_system using (true) with check (true);
 create policy system on closures for all to vitrine_system using (true) with check (true);
 create policy system on collections for all to vitrine_system using (true) with check (true);
 create policy system on commission_reversals for all to vitrine_system using (true) with check (true);

@@ -8,6 +8,8 @@ import { readVariants, VariantError } from './platform/variants/variant.file.ts'
 import type { Variants } from './platform/variants/variants.ts';
 import { type DatabaseAddresses, databaseOf, databaseVariables, faultOfDatabase } from './config.database.ts';
 import { filesAddressOf, filesVariables } from './config.files.ts';
+import type { ClickLogSettings } from './clicklog/clicklog.ts';
+import { clickLogOf, clickLogProblem, clickLogVariables } from './config.clicklog.ts';
 import { type RetentionDays, retentionOf, retentionVariables } from './config.retention.ts';
 import type { S3Address } from './platform/files/s3.address.ts';
 
@@ -29,6 +31,8 @@ export type Config = DatabaseAddresses & {
   dataDir: string;
   /** How many transactions of this node run at once. */
   databaseConnections: number;
+  /** Clicks through NATS; undefined: from the journal to the database. */
+  clickLog: ClickLogSettings | undefined;
   variants: Variants;
   demo: boolean;
   roles: readonly NodeRole[];
@@ -174,6 +178,7 @@ export const environment = z.object({
   OPERATOR_LAW: z.optional(z.string().check(z.maxLength(120, 'must have at most 120 characters'))),
   ...filesVariables,
   ...retentionVariables,
+  ...clickLogVariables,
   ...providerVariables('GOOGLE'),
   ...providerVariables('INSTAGRAM'),
   ...providerVariables('TIKTOK'),
@@ -236,6 +241,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new ConfigError('DEMO must not be 1 in production, because the demo passwords are public');
   if (production && values.OUTBOUND_LOOPBACK === '1')
     throw new ConfigError('OUTBOUND_LOOPBACK must not be 1 in production, because brands could reach this machine');
+  const problem = clickLogProblem(values);
+  if (problem !== undefined) throw new ConfigError(problem);
   const dataDir = resolve(rootFolder, values.DATA_DIR);
   const shownHost = values.HOST === '0.0.0.0' || values.HOST === '::' ? 'localhost' : values.HOST;
   const publicUrl = (values.PUBLIC_URL ?? `http://${shownHost}:${values.PORT}`).replace(/\/+$/, '');
@@ -247,6 +254,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     ...databaseOf(values),
     databaseConnections: Number(values.DATABASE_CONNECTIONS),
+    clickLog: clickLogOf(values),
     variants: variantsIn(resolve(rootFolder, values.VARIANTS_DIR), values.PROJECT),
     demo: values.DEMO === undefined ? !production : values.DEMO === '1',
     roles: values.ROLES.split(',').map((role) => (role === 'api' || role === 'redirect' ? role : 'worker')),

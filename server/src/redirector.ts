@@ -5,7 +5,8 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import { finishesWithin } from './platform/deadline.ts';
 import { makeFolder } from './platform/folder.ts';
 import type { Log } from './platform/log.ts';
-import { createClickFinder, type FoundClick } from './drain/click.find.ts';
+import type { ClickLog } from './clicklog/clicklog.ts';
+import { createClickFinder, findInJournal, type FindRecord, type FoundClick, ownerIn } from './drain/click.find.ts';
 import { createClickIds } from './hits/click-id.ts';
 import { openCountries } from './hits/countries.ts';
 import { createBatches } from './drain/drain.batch.ts';
@@ -44,6 +45,8 @@ export type RedirectorOptions = {
   clock?: Clock;
   /** An MMDB file of countries. */
   geoDatabase?: string;
+  /** Clicks go through it instead of directly to the database. */
+  clickLog?: ClickLog | undefined;
   /** For the redirector's few pages. */
   variants: Variants;
 };
@@ -57,6 +60,8 @@ export type Redirector = {
   /** Resolves when every click of a sent redirect is in the database. */
   drainNow(): Promise<void>;
   backlog(): Backlog;
+  /** How many hits this process has recorded. */
+  written(): number;
   counts(): Readonly<LaneCounts>;
   stop(): Promise<void>;
 };
@@ -90,20 +95,22 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
   const snapshots = keepSnapshots({ dataDir, table, log, written });
   undo.defer(() => snapshots.stop());
 
-  const countries = await openCountries(options.geoDatabase, log);
   const publicHost = URL.parse(options.publicUrl)?.host ?? '';
   const metrics = registerMetrics(options.metrics, {
     counts,
     backlog: () => journal.backlog(),
     links: () => ({ count: table.size(), bytes: table.bytes() }),
   });
-  const drain = startDrain({
-    journal,
-    log,
-    store: createBatches({ pool, table, countries, publicHost }),
-    refusedFile: join(dataDir, 'refused-hits.jsonl'),
-    onBatch: metrics.observeBatch,
-  });
+  const shipper = options.clickLog?.ship({ journal, table, pool });
+  const drain =
+    shipper ??
+    startDrain({
+      journal,
+      log,
+      store: createBatches({ pool, table, countries: await openCountries(options.geoDatabase, log), publicHost }),
+      refusedFile: join(dataDir, 'refused-hits.jsonl'),
+      onBatch: metrics.observeBatch,
+    });
   undo.defer(() => lastDrain(drain, log));
   undo.defer(repeat(forgetEveryMs, () => prepareNextMonths(pool, clock.now()), log));
   undo.defer(repeat(forgetEveryMs, () => forgetVisitors(pool, clock.now()), log));
@@ -113,7 +120,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
 
   const lane = createRedirectLane({
     table,
-    journal,
+    journal: shipper ?? journal,
     proxies,
     browserMarks: options.browserMarks,
     counts,
@@ -125,6 +132,9 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     variants: options.variants,
   });
   await finishesWithin(feed.firstTry, known ? patienceMs.withSnapshot : patienceMs.without);
+  const findHere = findInJournal(journal);
+  const find: FindRecord = async (clickId, isLate) =>
+    (await findHere(clickId, isLate)) ?? options.clickLog?.find(clickId, isLate);
   const held = undo.move();
   return {
     lane,
@@ -132,9 +142,10 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
       ...(known || feed.hasRead() ? [] : (['links'] as const)),
       ...(journal.isWritable() ? [] : (['journal'] as const)),
     ],
-    findClick: createClickFinder({ journal, pool, table, publicHost, log }),
+    findClick: createClickFinder({ find, ownerOf: ownerIn(table, pool), pool, publicHost, log }),
     drainNow: drain.drainNow,
     backlog: () => journal.backlog(),
+    written: () => journal.written(),
     counts: () => counts,
     stop: () => held.disposeAsync(),
   };

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { type App, createApp } from './app.ts';
+import { type ClickLogParts, openClickLogOf, useClickLog } from './clicklog.ts';
+import type { ClickLog } from './clicklog/clicklog.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Context } from './context.ts';
 import { refuseDemoCredentials } from './demo.credentials.ts';
@@ -155,6 +157,7 @@ async function openRedirector(
   config: Config,
   addresses: Addresses,
   { log, metrics, clock }: { log: Log; metrics: Registry; clock: Clock },
+  clickLog: ClickLog | undefined,
 ): Promise<Redirector | undefined> {
   if (!config.roles.includes('redirect')) return undefined;
   return startRedirector({
@@ -166,6 +169,7 @@ async function openRedirector(
     linkMemoryBytes: config.linkMemoryBytes,
     browserMarks: marksOf(config),
     variants: config.variants,
+    clickLog,
     log,
     metrics,
     // A click id begins with its time, and the ids of a node only ever grow.
@@ -198,11 +202,13 @@ function frontLimits(config: Config, log: Log): FrontLimits {
 
 type Parts = {
   embedded?: { stop(): Promise<void> };
+  clickLog?: ClickLog;
   redirector?: Redirector;
   server?: Server;
   context?: { ctx: Context; close(): Promise<void> };
   app?: App;
   worker?: { stop(): Promise<void> };
+  clickLogParts?: ClickLogParts;
   front: Front;
   clockWatch?: { stop(): void };
   stopping: boolean;
@@ -216,7 +222,15 @@ function leaveParts(parts: Parts): void {
 }
 
 /** How long each part may take to stop. What takes longer ends with the process; everything acknowledged is durable. */
-const patienceMs = { worker: 1_000, requests: 1_200, app: 300, context: 300, redirector: 1_500 };
+const patienceMs = {
+  worker: 1_000,
+  requests: 1_200,
+  app: 300,
+  context: 300,
+  redirector: 1_500,
+  clickLogParts: 500,
+  clickLog: 300,
+};
 
 /**
  * Stops accepting work, then finishes running work, then closes what it uses. Stops whatever was started, also after
@@ -240,6 +254,8 @@ async function stopParts(parts: Parts, log: Log): Promise<void> {
   await stopPart('app', parts.app?.close());
   await stopPart('context', parts.context?.close());
   await stopPart('redirector', parts.redirector?.stop());
+  await stopPart('clickLogParts', parts.clickLogParts?.stop());
+  await stopPart('clickLog', parts.clickLog?.stop());
   await parts.embedded?.stop();
 }
 
@@ -266,7 +282,9 @@ async function startParts(
     await migrate(url);
   }
   const addresses: Addresses = { url, directUrl: directUrl ?? url };
-  const redirector = await openRedirector(config, addresses, basics);
+  const clickLog = await openClickLogOf(config, basics);
+  if (clickLog) parts.clickLog = clickLog;
+  const redirector = await openRedirector(config, addresses, basics, clickLog);
   if (redirector) parts.redirector = redirector;
   const { front } = parts;
   front.lane = redirector && watchRedirects(redirector.lane, createProxies(config.trustProxy), log);
@@ -277,7 +295,10 @@ async function startParts(
   parts.server = createFront(front, frontLimits(config, log));
   const port = await listen(parts.server, config);
   await migrateWhenReachable(addresses, config, log, () => parts.stopping);
-  parts.context = await openContext(config, addresses, basics, async (clickId) => redirector?.findClick(clickId));
+  if (clickLog && !startsReady)
+    parts.clickLogParts = await useClickLog(clickLog, config, { url: addresses.url, log, redirector });
+  const findClick = parts.clickLogParts?.findClick ?? (async (clickId) => redirector?.findClick(clickId));
+  parts.context = await openContext(config, addresses, basics, findClick);
   const { ctx } = parts.context;
   parts.clockWatch = await watchClock({ clock, database: ctx.database, log }, metrics);
   if (config.production) await refuseDemoCredentials(ctx);

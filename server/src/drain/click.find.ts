@@ -7,9 +7,9 @@ import type { HitRecord } from '../hits/hit.record.ts';
 import { readOwnBrowsers } from './hits.queries.ts';
 import type { Journal } from '../journal/journal.ts';
 import { readInto } from '../redirector/link.feed.ts';
-import type { LinkTable } from '../redirector/link.table.ts';
+import type { LinkOwner, LinkTable } from '../redirector/link.table.ts';
 
-// A click that is on this node's disk and not in the database yet, with what an order needs. Whether it is a duplicate
+// A click that is in this node's journal or in the click log and not in the database yet, with what an order needs. Whether it is a duplicate
 // is decided when it is stored, in time order; an order treats both alike.
 
 export type FoundClick = {
@@ -34,24 +34,42 @@ function uuidOf(digits: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** Looks for a click's record until `isLate`. */
+export type FindRecord = (clickId: string, isLate: () => boolean) => Promise<HitRecord | undefined>;
+
 export type ClickFinderOptions = {
-  journal: Journal;
+  find: FindRecord;
+  ownerOf(code: string): Promise<LinkOwner | undefined>;
   pool: pg.Pool;
-  table: LinkTable;
   publicHost: string;
   log: Log;
 };
 
-/** Searches run one at a time, so that many orders at once leave processor time for redirects. */
-export function createClickFinder(options: ClickFinderOptions): (clickId: string) => Promise<FoundClick | undefined> {
-  const { journal, pool, table, log } = options;
-  const surroundings: Surroundings = { countries: () => '', publicHost: options.publicHost, saltOf: () => '' };
+/** One search at a time in the journal, so that many orders at once leave processor time for redirects. */
+export function findInJournal(journal: Pick<Journal, 'find'>): FindRecord {
   let last: Promise<unknown> = Promise.resolve();
+  return (clickId, isLate) => {
+    const turn = last.then(() => (isLate() ? undefined : journal.find(clickId)));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+/** The owner of a link by the table, or else by the database. */
+export function ownerIn(table: LinkTable, pool: pg.Pool): ClickFinderOptions['ownerOf'] {
+  return async (code) => {
+    if (table.ownerOf(code) === undefined) await readInto(pool, table, [code]);
+    return table.ownerOf(code);
+  };
+}
+
+export function createClickFinder(options: ClickFinderOptions): (clickId: string) => Promise<FoundClick | undefined> {
+  const { find, ownerOf, pool, log } = options;
+  const surroundings: Surroundings = { countries: () => '', publicHost: options.publicHost, saltOf: () => '' };
 
   const present = async (record: HitRecord): Promise<FoundClick | undefined> => {
     if (record.kind !== 'click' && record.kind !== 'head') return undefined;
-    if (table.ownerOf(record.code) === undefined) await readInto(pool, table, [record.code]);
-    const link = table.ownerOf(record.code);
+    const link = await ownerOf(record.code);
     if (!link) return undefined;
     const hit = prepareHit(record, link, surroundings);
     const own = hit.sentBrowser === '' ? [] : await readOwnBrowsers(pool, [hit.sentBrowser]);
@@ -69,23 +87,19 @@ export function createClickFinder(options: ClickFinderOptions): (clickId: string
     };
   };
 
-  const search = async (clickId: string, isLate: () => boolean): Promise<FoundClick | undefined> => {
-    if (isLate()) return undefined;
-    const record = await journal.find(clickId);
-    return record && present(record);
-  };
-
   return async (clickId) => {
     const patience = new AbortController();
-    const turn = last.then(() => search(clickId, () => patience.signal.aborted));
-    last = turn.catch((error: unknown) =>
-      log.warn({ error: String(error) }, 'could not look up a click in the journal'),
-    );
+    const search = async (): Promise<FoundClick | undefined> => {
+      try {
+        const record = await find(clickId, () => patience.signal.aborted);
+        return record && (await present(record));
+      } catch (error) {
+        log.warn({ error: String(error) }, 'could not look up a click that is not stored yet');
+        return undefined;
+      }
+    };
     try {
-      return await Promise.race([
-        turn.catch(() => undefined),
-        pause(patienceMs, undefined, { ref: false, signal: patience.signal }),
-      ]);
+      return await Promise.race([search(), pause(patienceMs, undefined, { ref: false, signal: patience.signal })]);
     } finally {
       patience.abort();
     }

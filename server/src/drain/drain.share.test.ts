@@ -28,6 +28,10 @@ function journalOf(hits: number): Journal & { left(): number } {
     appended: () => hits,
     drained: () => drained,
     find: async () => undefined,
+    readAhead: async () => undefined,
+    rewind: () => undefined,
+    onWritten: () => undefined,
+    written: () => hits,
     stop: async () => undefined,
     left: () => hits - drained,
   };

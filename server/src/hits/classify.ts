@@ -5,16 +5,18 @@ import type { Agent } from './agent.ts';
 
 export const classRulesVersion = 3;
 
-export type HitClass =
-  | 'human'
-  | 'bot'
-  | 'preview'
-  | 'prefetch'
-  | 'head'
-  | 'duplicate'
-  | 'self'
-  | 'owner_preview'
-  | 'flood';
+export const hitClasses = [
+  'human',
+  'bot',
+  'preview',
+  'prefetch',
+  'head',
+  'duplicate',
+  'self',
+  'owner_preview',
+  'flood',
+] as const;
+export type HitClass = (typeof hitClasses)[number];
 export type HitVerdict = { class: HitClass; reason: string };
 
 export type HitFacts = {

@@ -26,6 +26,10 @@ export type SegmentCursor = {
   offset(): number;
   /** About `limit` records in whole frames; undefined if there are none. */
   read(limit: number): Promise<Batch | undefined>;
+  /** The same from where the last call ended, so that several batches can be under way before the first is released. */
+  readAhead(limit: number): Promise<Batch | undefined>;
+  /** What was read ahead and is not released is read ahead again. */
+  rewind(): void;
   release(batch: Batch): void;
   /** The segment was emptied and is written from its start again. */
   restart(): void;
@@ -35,6 +39,7 @@ export type SegmentCursor = {
 
 export function openCursor(segment: Segment): SegmentCursor {
   let offset = 0;
+  let ahead = 0;
   let file: FileHandle | undefined;
   const profiles: Profiles = new Map();
 
@@ -45,31 +50,43 @@ export function openCursor(segment: Segment): SegmentCursor {
     return buffer.subarray(0, bytesRead);
   };
 
-  const readChunk = async (): Promise<Buffer> => {
-    const available = segment.end - offset;
-    const chunk = await readBytes(offset, Math.min(available, chunkBytes));
+  const readChunk = async (from: number): Promise<Buffer> => {
+    const available = segment.end - from;
+    const chunk = await readBytes(from, Math.min(available, chunkBytes));
     const needed = (frameEnd(chunk, 0) ?? 0) - chunk.length;
-    return needed <= 0 ? chunk : readBytes(offset, Math.min(available, chunk.length + needed));
+    return needed <= 0 ? chunk : readBytes(from, Math.min(available, chunk.length + needed));
+  };
+
+  const readAt = async (from: number, limit: number): Promise<Batch | undefined> => {
+    if (from >= segment.end) return undefined;
+    const chunk = await readChunk(from);
+    const { lines, hits, end, damaged } = readFrames(chunk, limit);
+    const records = decodeRecords(lines, profiles);
+    // After two damaged frames in a row nothing more can be found.
+    if (end === 0) return { records, written: hits, segment, end: segment.end, damaged: damaged + 1 };
+    return { records, written: hits, segment, end: from + end, damaged };
   };
 
   return {
     segment,
     offset: () => offset,
     isDrained: () => offset >= segment.end,
-    async read(limit) {
-      if (offset >= segment.end) return undefined;
-      const chunk = await readChunk();
-      const { lines, hits, end, damaged } = readFrames(chunk, limit);
-      const records = decodeRecords(lines, profiles);
-      // After two damaged frames in a row nothing more can be found.
-      if (end === 0) return { records, written: hits, segment, end: segment.end, damaged: damaged + 1 };
-      return { records, written: hits, segment, end: offset + end, damaged };
+    read: (limit) => readAt(offset, limit),
+    async readAhead(limit) {
+      const batch = await readAt(ahead, limit);
+      if (batch !== undefined) ahead = batch.end;
+      return batch;
+    },
+    rewind() {
+      ahead = offset;
     },
     release(batch) {
       offset = batch.end;
+      ahead = Math.max(ahead, offset);
     },
     restart() {
       offset = 0;
+      ahead = 0;
       profiles.clear();
     },
     async close({ remove }) {

@@ -14,6 +14,17 @@ export type Journal = {
   /** Whether a click could be written now, as far as can be known in advance. */
   isWritable(): boolean;
   read(limit: number): Promise<(Batch & { node: string }) | undefined>;
+  /**
+   * Like `read`, but each call goes on where the last one ended, while earlier batches are not released. With `own`: how
+   * many of the records that this process wrote were read so far.
+   */
+  readAhead(limit: number): Promise<(Batch & { node: string; own: number }) | undefined>;
+  /** Everything that is not released is read ahead again. */
+  rewind(): void;
+  /** Calls the listener when there is more to read: records were written, or taken over. */
+  onWritten(listener: () => void): void;
+  /** How many records this process wrote. */
+  written(): number;
   /** The batch is in the database and can be deleted here. Batches are released in the order they were read. */
   release(batch: Batch): Promise<void>;
   backlog(): Backlog;
@@ -41,20 +52,28 @@ export type JournalOptions = {
 const twoGibibytes = 2 * 1024 ** 3;
 const markEveryMs = 100;
 
+/** Numbers of the records that this process wrote. */
+type OwnRecords = { written: number; read: number; released: number; onWritten(): void };
+
 type Source = { cursor: SegmentCursor; node: string; runFolder: string };
 
 export async function openJournal(options: JournalOptions): Promise<Journal> {
   const run = await startRun(options.folder, options.node);
   const ages = createAges(options.now);
+  const own: OwnRecords = { written: 0, read: 0, released: 0, onWritten: () => undefined };
   const writer = new JournalWriter({
     folder: run.folder,
     capBytes: options.capBytes ?? twoGibibytes,
     ...(options.segmentBytes === undefined ? {} : { segmentBytes: options.segmentBytes }),
     onFailure: options.onFailure,
-    onCommit: (records) => ages.add(records, options.now()),
+    onCommit(records) {
+      ages.add(records, options.now());
+      own.written += records;
+      own.onWritten();
+    },
   });
   await writer.prepare();
-  return new NodeJournal(options, run, writer, ages);
+  return new NodeJournal(options, run, writer, ages, own);
 }
 
 class NodeJournal implements Journal {
@@ -62,16 +81,18 @@ class NodeJournal implements Journal {
   readonly #run: Run;
   readonly #writer: JournalWriter;
   readonly #ages: Ages;
+  readonly #ownRecords: OwnRecords;
   readonly #left: Source[] = [];
   readonly #own = new Map<Segment, SegmentCursor>();
   readonly #adopted = new Set<string>();
   readonly #beat: NodeJS.Timeout;
 
-  constructor(options: JournalOptions, run: Run, writer: JournalWriter, ages: Ages) {
+  constructor(options: JournalOptions, run: Run, writer: JournalWriter, ages: Ages, own: OwnRecords) {
     this.#options = options;
     this.#run = run;
     this.#writer = writer;
     this.#ages = ages;
+    this.#ownRecords = own;
     this.#beat = setInterval(() => void run.beat().catch(() => undefined), 5_000);
     this.#beat.unref();
   }
@@ -97,6 +118,35 @@ class NodeJournal implements Journal {
     return undefined;
   }
 
+  async readAhead(limit: number): Promise<(Batch & { node: string; own: number }) | undefined> {
+    const own = this.#ownRecords;
+    for (const { cursor, node } of this.#left.slice()) {
+      const batch = await cursor.readAhead(limit);
+      if (batch !== undefined) return { ...batch, node, own: own.read };
+    }
+    for (const segment of this.#writer.segments.slice()) {
+      const batch = await this.#cursorOf(segment).readAhead(limit);
+      if (batch === undefined) continue;
+      own.read += batch.written;
+      return { ...batch, node: this.#run.node, own: own.read };
+    }
+    return undefined;
+  }
+
+  rewind(): void {
+    for (const { cursor } of this.#left) cursor.rewind();
+    for (const cursor of this.#own.values()) cursor.rewind();
+    this.#ownRecords.read = this.#ownRecords.released;
+  }
+
+  onWritten(listener: () => void): void {
+    this.#ownRecords.onWritten = listener;
+  }
+
+  written(): number {
+    return this.#ownRecords.written;
+  }
+
   async find(clickId: string): Promise<HitRecord | undefined> {
     const cursors = [
       ...this.#left.map(({ cursor }) => cursor),
@@ -111,6 +161,7 @@ class NodeJournal implements Journal {
   async release(batch: Batch): Promise<void> {
     this.#ages.release(batch.written);
     const source = this.#left.find(({ cursor }) => cursor.segment === batch.segment);
+    if (source === undefined) this.#ownRecords.released += batch.written;
     (source?.cursor ?? this.#cursorOf(batch.segment)).release(batch);
     await this.#tidy();
   }
@@ -151,6 +202,7 @@ class NodeJournal implements Journal {
       this.#adopted.add(folder);
       records += await this.#adoptRun(folder, node);
     }
+    if (records > 0) this.#ownRecords.onWritten();
     return records;
   }
 

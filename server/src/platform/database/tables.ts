@@ -98,6 +98,11 @@ export type Tables = {
     clicks: Generated<bigint>;
     quarters: Generated<string[]>;
   };
+  click_frames: {
+    name: string;
+    hits: number;
+    stored_at: Generated<Date>;
+  };
   closures: {
     user_id: string;
     requested_at: Date;

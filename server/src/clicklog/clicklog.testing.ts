@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import type { Brokers } from '../../world/brokers.ts';
+import { uuidOfClick } from '../hits/click-id.ts';
+import { systemClock } from '../platform/clock.ts';
+import { connectToNats, readNatsAddress } from '../platform/nats/connection.ts';
+import { openRedirectPool } from '../redirector/redirect.pool.ts';
+import { clickOf, from, type RedirectorScene, type ServedRedirector, silent } from '../redirector.testing.ts';
+import { type ClickLog, openClickLog, type ShipOptions } from './clicklog.ts';
+import { streamName } from './log.stream.ts';
+
+// Nodes whose clicks go through brokers.
+
+export type LogNode = {
+  served: ServedRedirector;
+  clickLog: ClickLog;
+  dataDir: string;
+  metrics: Registry;
+  /** What the node logged, as text. */
+  logged(): string;
+  click(count?: number): Promise<string[]>;
+  stop(): Promise<void>;
+};
+
+export type NodeOptions = {
+  brokers: string;
+  nodeId?: string;
+  ack?: 'local' | 'replicated';
+  doubtMs?: number;
+  dataDir?: string;
+  code?: string;
+};
+
+const addressOf = (url: string) => {
+  const address = readNatsAddress(url);
+  if (address === undefined) throw new Error(`${url} is not an address`);
+  return address;
+};
+
+export function openLog(brokers: string, options: Partial<Parameters<typeof openClickLog>[0]> = {}): ClickLog {
+  return openClickLog({
+    settings: { address: addressOf(brokers), ack: 'local' },
+    nodeId: 'node-1',
+    log: silent,
+    clock: systemClock,
+    metrics: undefined,
+    ...options,
+  });
+}
+
+let visitors = 0;
+
+/** A node that redirects and sends its clicks to the log. */
+export async function openNode(scene: RedirectorScene, options: NodeOptions): Promise<LogNode> {
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const metrics = new Registry();
+  const nodeId = options.nodeId ?? 'node-1';
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'vitrine-log-')));
+  const settings = { address: addressOf(options.brokers), ack: options.ack ?? 'local' };
+  const opened = openClickLog({ settings, nodeId, log, clock: systemClock, metrics });
+  const { doubtMs } = options;
+  const clickLog: ClickLog =
+    doubtMs === undefined ? opened : { ...opened, ship: (ship: ShipOptions) => opened.ship({ ...ship, doubtMs }) };
+  const served = await scene.serve({ dataDir, nodeId, clickLog, log, metrics });
+  return {
+    served,
+    clickLog,
+    dataDir,
+    metrics,
+    logged: () => lines.join(''),
+    async click(count = 1) {
+      const ids: string[] = [];
+      for (let n = 0; n < count; n += 1) {
+        visitors += 1;
+        const address = `198.${18 + (visitors >> 16)}.${(visitors >> 8) & 255}.${visitors & 255}`;
+        ids.push(clickOf(await served.visit(`/s/${options.code ?? 'shirt'}`, from(address))));
+      }
+      return ids;
+    },
+    async stop() {
+      await served.stop();
+      await opened.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Stores what is in the log. */
+export async function openStoring(scene: RedirectorScene, brokers: string): Promise<{ stop(): Promise<void> }> {
+  const clickLog = openLog(brokers, { nodeId: 'worker' });
+  const pool = openRedirectPool(scene.url, silent);
+  const consumers = await clickLog.store({
+    pool,
+    publicHost: 'portal.example',
+    geoDatabase: undefined,
+    refusedFile: join(scene.dataDir, 'refused-hits.jsonl'),
+  });
+  return {
+    async stop() {
+      await consumers.stop();
+      await clickLog.stop();
+      await pool.end();
+    },
+  };
+}
+
+export async function storedClicks(scene: RedirectorScene): Promise<string[]> {
+  const rows = await scene.query<{ id: string }>('select id from hits order by id');
+  return rows.map(({ id }) => id);
+}
+
+export const idsOf = (clicks: readonly string[]): string[] => clicks.map(uuidOfClick).toSorted();
+
+export async function withManager<Answer>(
+  brokers: Brokers,
+  use: (manager: Awaited<ReturnType<typeof jetstreamManager>>) => Promise<Answer>,
+): Promise<Answer> {
+  const connection = await connectToNats(addressOf(brokers.url), 'test');
+  try {
+    return await use(await jetstreamManager(connection));
+  } finally {
+    await connection.close();
+  }
+}
+
+export function deleteStream(brokers: Brokers): Promise<unknown> {
+  return withManager(brokers, (manager) => manager.streams.delete(streamName).catch(() => undefined));
+}

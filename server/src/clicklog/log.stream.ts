@@ -1,0 +1,128 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { ConsumerConfig, JetStreamManager, StreamConfig, StreamInfo } from '@nats-io/jetstream';
+import { partitions } from '../figures/partitions.ts';
+
+// The stream that keeps clicks, and what is required of it and of its servers. Nothing is ever dropped from it: a message
+// leaves when a consumer says that the database has it, and a full stream refuses new ones.
+
+export const streamName = 'vitrine-clicks';
+export const subjectOf = (partition: number): string => `vitrine.clicks.${partition}`;
+export const anySubject = 'vitrine.clicks.*';
+export const consumerOf = (partition: number): string => `partition-${partition}`;
+/** Where a message names its frame. */
+export const frameHeader = 'Vitrine-Frame';
+
+/** Somebody has to change something before clicks can go through the log; the message says what. */
+export class LogRefused extends Error {}
+
+const fewestReplicas = 3;
+const second = 1_000_000_000;
+
+const wanted = {
+  name: streamName,
+  subjects: [anySubject],
+  storage: 'file',
+  retention: 'workqueue',
+  discard: 'new',
+  num_replicas: fewestReplicas,
+  max_msgs: -1,
+  max_bytes: -1,
+  max_age: 0,
+  duplicate_window: 120 * second,
+  allow_direct: true,
+} as const satisfies Partial<StreamConfig>;
+
+const consumer = (partition: number) =>
+  ({
+    durable_name: consumerOf(partition),
+    filter_subject: subjectOf(partition),
+    ack_policy: 'explicit',
+    ack_wait: 30 * second,
+    max_ack_pending: 256,
+    max_deliver: -1,
+  }) as const satisfies Partial<ConsumerConfig>;
+
+const notFound = 10_059;
+const noCluster = 10_074;
+
+export function apiCodeOf(error: unknown): number {
+  return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : 0;
+}
+
+/** The stream, created if it is missing. Throws LogRefused if it is not as clicks need it. */
+export async function openStream(manager: JetStreamManager): Promise<StreamInfo> {
+  const info = await manager.streams.info(streamName).catch(async (error: unknown) => {
+    if (apiCodeOf(error) !== notFound) throw error;
+    return createStream(manager);
+  });
+  const problem = problemOf(info.config);
+  if (problem !== undefined) throw new LogRefused(problem);
+  return info;
+}
+
+async function createStream(manager: JetStreamManager): Promise<StreamInfo> {
+  try {
+    return await manager.streams.add(wanted);
+  } catch (error) {
+    if (apiCodeOf(error) === noCluster)
+      throw new LogRefused('NATS runs as one server; clicks need a cluster of three (deploy/nats/nats-server.conf)');
+    throw error;
+  }
+}
+
+function problemOf(config: StreamConfig): string | undefined {
+  const stream = `the stream ${streamName}`;
+  if (config.num_replicas < fewestReplicas)
+    return `${stream} has ${config.num_replicas} replicas; run: nats stream edit ${streamName} --replicas ${fewestReplicas}`;
+  const differing = (['storage', 'retention', 'discard', 'max_age', 'no_ack'] as const).find(
+    (name) => (config[name] ?? false) !== ({ ...wanted, no_ack: false }[name] ?? false),
+  );
+  if (differing === undefined) return undefined;
+  return `${stream} has ${differing} ${String(config[differing])}, but clicks need ${String({ ...wanted, no_ack: false }[differing])}; delete it when its clicks are stored, and Vitrine creates it again`;
+}
+
+export async function openConsumers(manager: JetStreamManager): Promise<void> {
+  for (let partition = 0; partition < partitions; partition += 1)
+    await manager.consumers.add(streamName, consumer(partition));
+}
+
+const question = '$SYS.REQ.SERVER.PING.JSZ';
+const answersWithinMs = 1_500;
+
+type ServerAnswer = { server: { name: string }; data?: { config?: { sync_always?: boolean } } };
+
+/** Throws LogRefused unless the servers of the stream say that they sync each message before they confirm it. */
+export async function requireSync(connection: NatsConnection, info: StreamInfo): Promise<void> {
+  const members = [{ name: info.cluster?.leader ?? '' }, ...(info.cluster?.replicas ?? [])];
+  const answers = await readSyncs(
+    connection,
+    members.map(({ name }) => name),
+  );
+  if (answers.size === 0)
+    throw new LogRefused(
+      `no NATS server says whether it syncs; add to the account of Vitrine: imports: [{ service: { account: SYS, subject: "${question}" } }], and to SYS: exports: [{ service: "${question}", response_type: stream }]`,
+    );
+  const careless = members.filter(({ name }) => answers.get(name) === false).map(({ name }) => name);
+  if (careless.length > 0)
+    throw new LogRefused(
+      `${careless.join(', ')} confirms clicks before they are on disk; add "sync_interval: always" to jetstream { } in its file, and restart it`,
+    );
+  const answered = members.filter(({ name }) => answers.has(name)).length;
+  if (answered * 2 <= members.length) throw new Error('most NATS servers of the stream do not answer');
+}
+
+/** Whether each server that answers syncs always. */
+async function readSyncs(connection: NatsConnection, expected: readonly string[]): Promise<Map<string, boolean>> {
+  const answers = new Map<string, boolean>();
+  const options = { strategy: 'timer', maxWait: answersWithinMs } as const;
+  try {
+    for await (const message of await connection.requestMany(question, JSON.stringify({ config: true }), options)) {
+      const { server, data } = message.json<ServerAnswer>();
+      answers.set(server.name, data?.config?.sync_always === true);
+      if (expected.every((name) => answers.has(name))) break;
+    }
+  } catch {
+    // Nobody may answer the question: the import is missing.
+  }
+  return answers;
+}
