@@ -20,6 +20,8 @@ export type Brokers = {
   thaw(server: number): void;
   /** Starts one server again on its own data. */
   restart(server: number): Promise<void>;
+  /** Deletes the data of a killed server. */
+  wipe(server: number): Promise<void>;
   /** The number of the server that leads this stream. */
   leaderOf(stream: string): Promise<number>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -31,6 +33,8 @@ export type BrokerOptions = {
   sync?: 'always' | '2m';
   /** The most bytes that a server stores. */
   storeBytes?: number;
+  /** Changes the file further. */
+  edit?(text: string): string;
 };
 
 const program = process.env['NATS_SERVER_PATH'] ?? '/usr/sbin/nats-server';
@@ -60,7 +64,8 @@ async function settingsFor(places: readonly Place[], index: number, options: Bro
       (_, number) => `@127.0.0.1:${places[Number(number) - 1]?.cluster ?? place.cluster}`,
     );
   // A server alone is no cluster.
-  return places.length > 1 ? text : text.replace(/cluster \{[\s\S]*?\n\}\n/, '');
+  const shape = places.length > 1 ? text : text.replace(/cluster \{[\s\S]*?\n\}\n/, '');
+  return options.edit?.(shape) ?? shape;
 }
 
 export async function startBrokers(options: BrokerOptions = {}): Promise<Brokers> {
@@ -98,6 +103,7 @@ export async function startBrokers(options: BrokerOptions = {}): Promise<Brokers
     freeze: (index) => void children[index]?.kill('SIGSTOP'),
     thaw: (index) => void children[index]?.kill('SIGCONT'),
     restart: start,
+    wipe: (index) => rm(join(root, String(index)), { recursive: true, force: true }),
     async leaderOf(stream) {
       const connection = await connectTo(url);
       const info = await (await jetstreamManager(connection)).streams.info(stream);

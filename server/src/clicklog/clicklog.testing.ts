@@ -11,6 +11,9 @@ import { connectToNats, readNatsAddress } from '../platform/nats/connection.ts';
 import { openRedirectPool } from '../redirector/redirect.pool.ts';
 import { clickOf, from, type RedirectorScene, type ServedRedirector, silent } from '../redirector.testing.ts';
 import { type ClickLog, openClickLog, type ShipOptions } from './clicklog.ts';
+import { startConsumers } from './consumers.ts';
+import { createFrameStore } from './frames.store.ts';
+import { openLogLink } from './log.link.ts';
 import { streamName } from './log.stream.ts';
 
 // Nodes whose clicks go through brokers.
@@ -90,20 +93,33 @@ export async function openNode(scene: RedirectorScene, options: NodeOptions): Pr
   };
 }
 
-/** Stores what is in the log. */
-export async function openStoring(scene: RedirectorScene, brokers: string): Promise<{ stop(): Promise<void> }> {
-  const clickLog = openLog(brokers, { nodeId: 'worker' });
+/** Stores what is in the log. With `diesAfterCommit`, nothing that was stored is confirmed. */
+export async function openStoring(
+  scene: RedirectorScene,
+  brokers: string,
+  { diesAfterCommit = false } = {},
+): Promise<{ stop(): Promise<void> }> {
+  const link = openLogLink({ address: addressOf(brokers), name: 'worker', log: silent });
   const pool = openRedirectPool(scene.url, silent);
-  const consumers = await clickLog.store({
+  const store = createFrameStore({
     pool,
+    countries: () => '',
     publicHost: 'portal.example',
-    geoDatabase: undefined,
+    log: silent,
     refusedFile: join(scene.dataDir, 'refused-hits.jsonl'),
+  });
+  const consumers = startConsumers({
+    link,
+    log: silent,
+    async store(frames) {
+      await store(frames);
+      if (diesAfterCommit) throw new Error('the process died');
+    },
   });
   return {
     async stop() {
       await consumers.stop();
-      await clickLog.stop();
+      await link.stop();
       await pool.end();
     },
   };

@@ -44,6 +44,7 @@ const consumer = (partition: number) =>
 
 const notFound = 10_059;
 const noCluster = 10_074;
+const existsOtherwise = 10_148;
 
 export function apiCodeOf(error: unknown): number {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : 0;
@@ -81,9 +82,17 @@ function problemOf(config: StreamConfig): string | undefined {
   return `${stream} has ${differing} ${String(config[differing])}, but clicks need ${String({ ...wanted, no_ack: false }[differing])}; delete it when its clicks are stored, and Vitrine creates it again`;
 }
 
+/** One that an operator has changed is used as it is. */
 export async function openConsumers(manager: JetStreamManager): Promise<void> {
-  for (let partition = 0; partition < partitions; partition += 1)
-    await manager.consumers.add(streamName, consumer(partition));
+  await Promise.all(
+    Array.from({ length: partitions }, async (_, partition) => {
+      try {
+        await manager.consumers.add(streamName, consumer(partition));
+      } catch (error) {
+        if (apiCodeOf(error) !== existsOtherwise) throw error;
+      }
+    }),
+  );
 }
 
 const question = '$SYS.REQ.SERVER.PING.JSZ';
