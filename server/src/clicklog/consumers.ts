@@ -101,6 +101,7 @@ class LogConsumers implements Consumers {
     const messages = await consumer.consume({
       max_messages: messagesAtOnce,
       expires: 10_000,
+      idle_heartbeat: 1_000,
       abort_on_missing_resource: true,
     });
     this.#pulls.add(messages);
