@@ -3,12 +3,14 @@ import { storePrepared } from '../drain/drain.batch.ts';
 import type { PreparedHit } from '../drain/hit.prepare.ts';
 import { createPreparation, type Prepared, type Recorded } from '../drain/hits.prepare.ts';
 import { isRefusedData, storeSalvaging } from '../drain/salvage.ts';
+import { openBrandDays } from '../figures/brand.days.ts';
 import { createNames, type NamedValue } from '../figures/names.ts';
 import { partitionOf } from '../figures/partitions.ts';
 import { inPartitions } from '../figures/transaction.ts';
 import { hitClasses } from '../hits/classify.ts';
 import type { Countries } from '../hits/countries.ts';
 import type { HitRecord } from '../hits/hit.record.ts';
+import { dateOfDay, dayOf } from '../hits/visitors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Delivered } from './consumers.ts';
 import { insertFrames } from './frames.queries.ts';
@@ -36,6 +38,7 @@ export function createFrameStore(options: FrameStoreOptions): (delivered: readon
   const storeTogether = async (delivered: readonly Delivered[], recorded: readonly Recorded[]): Promise<boolean> => {
     const prepared = await prepare(recorded, slice);
     await addNames(namesOf(prepared));
+    await openBrandDays(pool, daysOf(prepared));
     return inPartitions(pool, partitionsOf(delivered, prepared), async (client) => {
       await insertFrames(
         client,
@@ -79,6 +82,17 @@ function byNode(delivered: readonly Delivered[]): Recorded[] {
 function partitionsOf(delivered: readonly Delivered[], prepared: readonly Prepared[]): Set<number> {
   const accounts = new Set(prepared.flatMap(({ hits }) => hits.map(({ merchantAccountId }) => merchantAccountId)));
   return new Set([...delivered.map(({ partition }) => partition), ...Array.from(accounts, partitionOf)]);
+}
+
+function daysOf(prepared: readonly Prepared[]): { merchantId: string; day: string }[] {
+  const days = new Map<string, { merchantId: string; day: string }>();
+  for (const { hits } of prepared) {
+    for (const { merchantId, at } of hits) {
+      const day = dateOfDay(dayOf(at));
+      days.set(`${merchantId} ${day}`, { merchantId, day });
+    }
+  }
+  return [...days.values()];
 }
 
 /** The names of values that these hits may count. */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Queryable } from '../platform/database/queryable.ts';
 import { lastQuarter } from './figures.sql.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -27,4 +28,28 @@ export async function closeBrandDays(pool: pg.Pool, now: Date): Promise<number> 
   const { rows } = await pool.query<Open>(openText, [now]);
   for (const { merchant, day } of rows) await inTransaction(pool, (client) => client.query(closeText, [merchant, day]));
   return rows.length;
+}
+
+const openAheadText = `
+  insert into brand_days (merchant_id, day)
+  select merchant_id, day from (select distinct * from unnest($1::uuid[], $2::date[]) as asked (merchant_id, day)) asked
+  where not exists (
+    select from brand_days known where known.merchant_id = asked.merchant_id and known.day = asked.day and known.is_open)
+  order by 1, 2
+  on conflict (merchant_id, day) do update set is_open = true`;
+
+/**
+ * Opens days before the transaction that counts something in them. Partitions share the days of a brand, so that each
+ * would otherwise wait for the end of another's transaction.
+ */
+export async function openBrandDays(
+  db: Queryable,
+  days: readonly { merchantId: string; day: string }[],
+): Promise<void> {
+  if (days.length === 0) return;
+  await db.query({
+    name: 'open_brand_days',
+    text: openAheadText,
+    values: [days.map(({ merchantId }) => merchantId), days.map(({ day }) => day)],
+  });
 }
