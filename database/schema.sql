@@ -1457,6 +1457,23 @@ create table messages (
   created_at timestamp with time zone not null
 );
 
+create table nodes (
+  run_id uuid not null,
+  name text not null,
+  roles text[] not null,
+  version text not null,
+  host text not null,
+  process_id integer not null,
+  folder text,
+  started_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone not null default now(),
+  steady_since timestamp with time zone not null default now(),
+  stopped_at timestamp with time zone,
+  held_hits bigint not null default 0,
+  held_bytes bigint not null default 0,
+  oldest_hit_at timestamp with time zone
+);
+
 create table openid_flows (
   flow_hash bytea not null,
   state_hash bytea not null,
@@ -2387,6 +2404,7 @@ alter table messages add constraint messages_pkey PRIMARY KEY (merchant_id, thre
 alter table messages add constraint messages_side_check CHECK ((side = ANY (ARRAY['creator'::text, 'brand'::text])));
 alter table messages add constraint messages_sender_fk FOREIGN KEY (sender_id) REFERENCES users(id);
 alter table messages add constraint messages_thread_fk FOREIGN KEY (merchant_id, thread_id) REFERENCES threads(merchant_id, id);
+alter table nodes add constraint nodes_pkey PRIMARY KEY (run_id);
 alter table openid_flows add constraint openid_flows_intent_check CHECK ((intent = ANY (ARRAY['login'::text, 'register'::text, 'connect'::text])));
 alter table openid_flows add constraint openid_flows_pkey PRIMARY KEY (flow_hash);
 alter table openid_tickets add constraint openid_tickets_pkey PRIMARY KEY (ticket_hash);
@@ -2825,6 +2843,7 @@ alter table merchant_pauses enable row level security, force row level security;
 alter table merchant_staff enable row level security, force row level security;
 alter table merchants enable row level security, force row level security;
 alter table messages enable row level security, force row level security;
+alter table nodes enable row level security, force row level security;
 alter table openid_flows enable row level security, force row level security;
 alter table openid_tickets enable row level security, force row level security;
 alter table order_edits enable row level security, force row level security;
@@ -2947,6 +2966,7 @@ grant delete, insert, select, update on merchant_pauses to vitrine_system;
 grant delete, insert, select, update on merchant_staff to vitrine_system;
 grant delete, insert, select, update on merchants to vitrine_system;
 grant delete, insert, select, update on messages to vitrine_system;
+grant delete, insert, select, update on nodes to vitrine_system;
 grant delete, insert, select, update on openid_flows to vitrine_system;
 grant delete, insert, select, update on openid_tickets to vitrine_system;
 grant delete, insert, select, update on order_edits to vitrine_system;
@@ -3292,6 +3312,7 @@ create policy app on merchant_pauses for all to vitrine_app using (((merchant_id
 create policy app on merchant_staff for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on merchants for all to vitrine_app using (((id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = merchants.id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator))))))) with check (((id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = merchants.id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)))))));
 create policy app on messages for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy app on nodes for all to vitrine_app using (false) with check (false);
 create policy app on openid_flows for all to vitrine_app using (false) with check (false);
 create policy app on openid_tickets for all to vitrine_app using (false) with check (false);
 create policy app on order_edits for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -3464,6 +3485,7 @@ create policy system on merchant_pauses for all to vitrine_system using (true) w
 create policy system on merchant_staff for all to vitrine_system using (true) with check (true);
 create policy system on merchants for all to vitrine_system using (true) with check (true);
 create policy system on messages for all to vitrine_system using (true) with check (true);
+create policy system on nodes for all to vitrine_system using (true) with check (true);
 create policy system on openid_flows for all to vitrine_system using (true) with check (true);
 create policy system on openid_tickets for all to vitrine_system using (true) with check (true);
 create policy system on order_edits for all to vitrine_system using (true) with check (true);

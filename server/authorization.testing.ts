@@ -67,6 +67,10 @@ export async function idsOfOperator(world: World): Promise<Record<string, string
   const { rows: jobs } = await pool.query<{ id: string }>(
     `update graphile_worker._private_jobs set last_error = 'it failed' returning id::text`,
   );
+  const { rows: nodes } = await pool.query<{ run_id: string }>(
+    `insert into nodes (run_id, name, roles, version, host, process_id, stopped_at)
+     values (gen_random_uuid(), 'node-9', '{redirect}', '1.0.0', 'host-9', 9, now()) returning run_id`,
+  );
   return world.ctx.database.as({ role: 'system' }, async (tx) => {
     await tx
       .insertInto('mails')
@@ -84,6 +88,12 @@ export async function idsOfOperator(world: World): Promise<Record<string, string
       })
       .execute();
     const { uid } = await tx.selectFrom('users').select('uid').where('id', '=', userId).executeTakeFirstOrThrow();
-    return { uid, merchant_id: merchantId, mail_id: mailId, job_id: jobs[0]?.id ?? '' };
+    return {
+      uid,
+      merchant_id: merchantId,
+      mail_id: mailId,
+      job_id: jobs[0]?.id ?? '',
+      node_id: nodes[0]?.run_id ?? '',
+    };
   });
 }

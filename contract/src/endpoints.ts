@@ -18,6 +18,7 @@ import * as invitations from './invitations.ts';
 import * as links from './links.ts';
 import * as merchants from './merchants.ts';
 import * as monitoring from './monitoring.ts';
+import * as nodes from './nodes.ts';
 import * as operators from './operators.ts';
 import * as orderFiles from './order-files.ts';
 import * as orders from './orders.ts';
@@ -66,6 +67,7 @@ const domains = [
   links,
   merchants,
   monitoring,
+  nodes,
   operators,
   orderFiles,
   orders,

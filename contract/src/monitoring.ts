@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { installationNode } from './nodes.ts';
 import { id, instant, whole } from './values/fields.ts';
 
 // What operators see of the machines and of the background work.
@@ -22,6 +23,8 @@ const verification = z.nullable(z.strictObject({ ended_at: instant, agrees: z.bo
 
 export const health = z.strictObject({
   at: instant,
+  /** Those that need attention come first. */
+  nodes: z.array(installationNode),
   orders: queue,
   deliveries: queue,
   /** Webhooks to brands that are due. */

@@ -110,6 +110,7 @@ export const leftOutTables: Record<string, string> = {
   storefront_views: ofShoppers,
   terms_rules: ofBrand,
   terms_versions: ofBrand,
+  nodes: ofInstallation,
   verifications: ofInstallation,
   visitor_salts: ofInstallation,
   test_orders: ofBrand,

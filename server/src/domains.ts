@@ -25,6 +25,7 @@ import { registerSnippet } from './snippet/snippet.routes.ts';
 import { registerSocial } from './social/social.routes.ts';
 import { registerSupport } from './support/support.routes.ts';
 import { registerMonitoringRoutes } from './monitoring/monitoring.routes.ts';
+import { registerNodes } from './nodes/nodes.routes.ts';
 import { registerOperators } from './operators/operators.routes.ts';
 import { registerPictures } from './pictures/pictures.routes.ts';
 import type { Completion } from './platform/events/stream.reads.ts';
@@ -69,6 +70,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerPictures,
   registerOperators,
   registerMonitoringRoutes,
+  registerNodes,
   registerInstallation,
   registerImpersonation,
   registerDataExport,

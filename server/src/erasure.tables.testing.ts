@@ -113,6 +113,7 @@ export const keptTables: Record<string, string> = {
   terms_rules: ofBrand,
   terms_versions: ofBrand,
   threads: 'has ids and read marks; what the brand wrote in it is the brand’s',
+  nodes: ofInstallation,
   verifications: ofInstallation,
   visitor_salts: ofInstallation,
   test_orders: ofBrand,

@@ -30,6 +30,7 @@ import { marksOf } from './platform/browser.mark.ts';
 import { createSealer } from './platform/seal.ts';
 import { readVersion } from './platform/version.ts';
 import { type Redirector, startRedirector } from './redirector.ts';
+import { type NodeReports, reportNode } from './nodes/nodes.report.ts';
 import { eraseAgain } from './erasure.ts';
 import { tasksOf } from './tasks.ts';
 
@@ -206,6 +207,7 @@ type Parts = {
   redirector?: Redirector;
   server?: Server;
   context?: { ctx: Context; close(): Promise<void> };
+  reports?: NodeReports;
   app?: App;
   worker?: { stop(): Promise<void> };
   clickLogParts?: ClickLogParts;
@@ -226,9 +228,10 @@ const patienceMs = {
   worker: 1_000,
   requests: 1_200,
   app: 300,
-  context: 300,
   redirector: 1_500,
   clickLogParts: 500,
+  reports: 300,
+  context: 300,
   clickLog: 300,
 };
 
@@ -252,9 +255,10 @@ async function stopParts(parts: Parts, log: Log): Promise<void> {
     parts.server?.listening ? closeFront(parts.server, patienceMs.requests) : undefined,
   ]);
   await stopPart('app', parts.app?.close());
-  await stopPart('context', parts.context?.close());
   await stopPart('redirector', parts.redirector?.stop());
   await stopPart('clickLogParts', parts.clickLogParts?.stop());
+  await stopPart('reports', parts.reports?.leave());
+  await stopPart('context', parts.context?.close());
   await stopPart('clickLog', parts.clickLog?.stop());
   await parts.embedded?.stop();
 }
@@ -301,6 +305,7 @@ async function startParts(
   parts.context = await openContext(config, addresses, basics, findClick);
   const { ctx } = parts.context;
   parts.clockWatch = await watchClock({ clock, database: ctx.database, log }, metrics);
+  parts.reports = await reportNode(ctx, () => redirector?.backlog());
   if (config.production) await refuseDemoCredentials(ctx);
   await prepare(ctx);
   if (config.roles.includes('worker')) {

@@ -1,7 +1,9 @@
-// What is waiting and what failed, of all brands, so it is counted with the system role.
+// What is waiting and what failed, of all brands and nodes, so it is counted with the system role.
 import { sql } from 'kysely';
+import type { InstallationNode } from '@vitrine/contract/nodes.ts';
 import type { Context } from '../context.ts';
 import { type FailedTask, findFailedTasks } from '../platform/jobs/jobs.failed.ts';
+import { readNodes } from '../nodes/nodes.service.ts';
 import { countReports } from '../takedowns/reports.waiting.ts';
 import { latestVerifications, type VerificationKind } from './verification.queries.ts';
 
@@ -26,6 +28,7 @@ export type WorkBacklog = {
   problems: Record<string, number>;
   failedTasks: FailedTask[];
   verifications: Partial<Record<VerificationKind, { agrees: boolean; endedAt: Date; finding: string }>>;
+  nodes: InstallationNode[];
   /** When old data was last deleted completely. */
   retentionAt: Date | null;
 };
@@ -106,13 +109,14 @@ async function readRetention(ctx: Context): Promise<Date | null> {
 }
 
 export async function readWorkBacklog(ctx: Context): Promise<WorkBacklog> {
-  const [waiting, problems, failedTasks, verifications, retentionAt, reports] = await Promise.all([
+  const [waiting, problems, failedTasks, verifications, retentionAt, reports, nodes] = await Promise.all([
     countWaiting(ctx),
     countProblems(ctx),
     findFailedTasks(ctx.database),
     readVerifications(ctx),
     readRetention(ctx),
     countReports(ctx),
+    readNodes(ctx),
   ]);
-  return { ...waiting, problems, failedTasks, verifications, retentionAt, reports };
+  return { ...waiting, problems, failedTasks, verifications, retentionAt, reports, nodes };
 }

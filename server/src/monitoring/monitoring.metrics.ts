@@ -1,4 +1,5 @@
 import { deliveryProblems } from '@vitrine/contract/deliveries.ts';
+import type { InstallationNode } from '@vitrine/contract/nodes.ts';
 import { Counter, Gauge } from 'prom-client';
 import type { Context } from '../context.ts';
 import { registerReplica } from '../platform/database/replica.metrics.ts';
@@ -99,6 +100,7 @@ export function registerMonitoring(ctx: Context, live: () => LiveCounts): void {
     ['outcome'],
     ({ problems }) => deliveryProblems.map((outcome) => ({ labels: { outcome }, value: problems[outcome] ?? 0 })),
   );
+  registerNodeMetrics(fromDatabase);
   fromDatabase('vitrine_emails_failed', 'Emails given up in the last 24 hours', [], ({ failedMails }) => [
     { value: failedMails },
   ]);
@@ -122,6 +124,39 @@ export function registerMonitoring(ctx: Context, live: () => LiveCounts): void {
   fromDatabase('vitrine_retention_age_seconds', 'Time since old data was last deleted completely', [], (found) =>
     found.retentionAt ? [{ value: ageOf(found.retentionAt) }] : [],
   );
+}
+
+type FromDatabase = (
+  name: string,
+  help: string,
+  labelNames: readonly string[],
+  of: (found: WorkBacklog) => Labeled,
+) => void;
+
+/** What all nodes last reported, so that one that is gone is in the metrics of the others. */
+function registerNodeMetrics(fromDatabase: FromDatabase): void {
+  fromDatabase(
+    'vitrine_node_silent',
+    'Whether a node has stopped reporting without a stop in order (1)',
+    ['node'],
+    (found) => byNode(found, (nodes) => Number(nodes.some(({ state }) => state === 'silent'))),
+  );
+  fromDatabase('vitrine_node_held_hits', 'Hits in the journal of a node, as of its last report', ['node'], (found) =>
+    byNode(found, (nodes) => nodes.reduce((sum, { held }) => sum + (held?.hits ?? 0), 0)),
+  );
+  fromDatabase(
+    'vitrine_node_processes',
+    'Running processes with the same NODE_ID; must not be above 1',
+    ['node'],
+    (found) => byNode(found, (nodes) => nodes.filter(({ state }) => state === 'running').length),
+  );
+}
+
+function byNode({ nodes }: WorkBacklog, valueOf: (ofName: InstallationNode[]) => number): Labeled {
+  return [...Map.groupBy(nodes, ({ name }) => name)].map(([node, ofName]) => ({
+    labels: { node },
+    value: valueOf(ofName),
+  }));
 }
 
 function waitingByKind({ orders, deliveries, webhooks, mails, holds, reports }: WorkBacklog): Labeled {

@@ -91,6 +91,7 @@ export async function readHealthFor(ctx: Context, actor: Actor): Promise<Health>
   ]);
   return {
     at: ctx.clock.now().toISOString(),
+    nodes: found.nodes,
     orders: queueOf(found.orders),
     deliveries: queueOf(found.deliveries),
     webhooks: queueOf(found.webhooks),

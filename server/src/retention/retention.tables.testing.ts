@@ -87,6 +87,7 @@ export const lastingTables: Record<string, string> = {
   threads: inUse,
   tickets: 'is needed to answer a later question',
   users: ofAccount,
+  nodes: 'has a row for each process that runs, and is deleted by its own domain',
   verifications: 'has two rows a day',
   visitor_salts: ownDomain,
   webhook_endpoints: 'is the brand’s, until it deletes the endpoint',

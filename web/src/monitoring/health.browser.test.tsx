@@ -12,6 +12,7 @@ import { Retention } from './Retention.tsx';
 const none = { waiting: 0, oldest_at: null };
 const health: Health = {
   at: '2026-11-20T12:00:00.000Z',
+  nodes: [],
   orders: none,
   deliveries: none,
   webhooks: none,

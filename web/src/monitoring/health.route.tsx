@@ -11,6 +11,7 @@ import { FailedTasks } from './FailedTasks.tsx';
 import styles from './monitoring.module.css';
 import { Machine } from './Machine.tsx';
 import { healthQuery } from './monitoring.data.ts';
+import { Nodes } from '../nodes/Nodes.tsx';
 import { Queues } from './Queues.tsx';
 import { Retention } from './Retention.tsx';
 
@@ -27,6 +28,7 @@ function HealthPage() {
       {query.data ? (
         <div className={desk.sections}>
           <Queues health={query.data} />
+          <Nodes nodes={query.data.nodes} />
           <FailedTasks jobs={query.data.jobs} />
           <Verifications verifications={query.data.verifications} />
           <Retention retention={query.data.retention} />

@@ -3,7 +3,8 @@ import { readHealth, retryJob } from '@vitrine/contract/monitoring.ts';
 import { call } from '../api/call.ts';
 import { useApiMutation } from '../api/mutation.ts';
 
-const refreshMs = 15_000;
+/** A node is silent after 20 seconds, and must be named within 30. */
+const refreshMs = 8_000;
 
 /** Refreshed while the page is open: what waits changes without an event. */
 export function healthQuery() {

@@ -57,6 +57,7 @@ export const actionNames: Record<string, MessageDescriptor> = {
   'mail.read': msg`Email read`,
   'mail.resent': msg`Email sent again`,
   'message.sent': msg`Message sent`,
+  'node.forgotten': msg`Node forgotten`,
   'operator.access_restored': msg`Operator given access again`,
   'operator.created': msg`Operator created`,
   'orders.imported': msg`Orders imported from a file`,

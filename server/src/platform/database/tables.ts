@@ -577,6 +577,22 @@ export type Tables = {
     attachments: GeneratedJson;
     created_at: Date;
   };
+  nodes: {
+    run_id: string;
+    name: string;
+    roles: string[];
+    version: string;
+    host: string;
+    process_id: number;
+    folder: string | null;
+    started_at: Generated<Date>;
+    last_seen_at: Generated<Date>;
+    steady_since: Generated<Date>;
+    stopped_at: Date | null;
+    held_hits: Generated<bigint>;
+    held_bytes: Generated<bigint>;
+    oldest_hit_at: Date | null;
+  };
   openid_flows: {
     flow_hash: Buffer;
     state_hash: Buffer;
