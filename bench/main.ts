@@ -16,6 +16,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   postings: async () => (await import('./ledger.postings.ts')).measurePostings,
   ledger: async () => (await import('./ledger.model.ts')).measureLedgerModel,
   orders: async () => (await import('./orders.ts')).measureOrders,
+  notices: async () => (await import('./notices.ts')).measureNotices,
   earnings: async () => (await import('./earnings.ts')).measureEarnings,
   histories: async () => (await import('./histories.ts')).measureHistories,
   deliveries: async () => (await import('./deliveries.ts')).measureDeliveries,

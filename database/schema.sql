@@ -262,7 +262,7 @@ AS $function$
 begin
   new.changed_at := clock_timestamp();
   new.changed_by := pg_current_xact_id();
-  perform pg_notify('links', new.code);
+  perform notice('links', new.code);
   return new;
 end $function$
 
@@ -274,7 +274,7 @@ CREATE OR REPLACE FUNCTION public.link_deleted()
 AS $function$
 begin
   insert into deleted_links (code) values (old.code) on conflict do nothing;
-  perform pg_notify('links', old.code);
+  perform notice('links', old.code);
   return null;
 end $function$
 
@@ -285,7 +285,7 @@ CREATE OR REPLACE FUNCTION public.merchant_changed()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  perform pg_notify('links', '');
+  perform notice('links', '');
   return null;
 end $function$
 
@@ -380,7 +380,7 @@ begin
       where h.browser is not null
     on conflict do nothing;
   if found then
-    perform pg_notify('order_reviews', '');
+    perform notice('order_reviews', '');
   end if;
   return null;
 end $function$
@@ -405,7 +405,7 @@ begin
       where h.browser is not null and h.class in ('human', 'duplicate')
     on conflict do nothing;
   if found then
-    perform pg_notify('order_reviews', '');
+    perform notice('order_reviews', '');
   end if;
   return null;
 end $function$
@@ -453,6 +453,30 @@ begin
   perform record_outgoing(new.merchant_id, 'terms.published', new.version::text, null, jsonb_build_object(
     'version', new.version, 'note', new.note, 'created_at', outgoing_time(new.created_at), 'effective_at', outgoing_time(new.effective_at)));
   return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.notice(p_channel text, p_payload text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_kept text := current_setting('app.notices', true);
+  v_line text;
+begin
+  if v_kept is null or v_kept = '' then
+    perform pg_notify(p_channel, p_payload);
+    return;
+  end if;
+  v_line := json_build_array(p_channel, p_payload)::text || E'\n';
+  if position(v_line in v_kept) > 0 then
+    return;
+  end if;
+  -- Copying a long text for each row of a large change would take longer than the wait for `notify`.
+  if length(v_kept) > 16000 then
+    perform pg_notify(p_channel, p_payload);
+    return;
+  end if;
+  perform set_config('app.notices', v_kept || v_line, true);
 end $function$
 
 CREATE OR REPLACE FUNCTION public.open_thread()
@@ -661,7 +685,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(p_audience, 9));
   insert into events (at, audience_user, audience_merchant, kind, payload)
     values (p_at, p_user, p_merchant, p_kind, p_payload) returning seq into v_seq;
-  perform pg_notify('events', p_audience);
+  perform notice('events', p_audience);
   return v_seq;
 end $function$
 
@@ -676,7 +700,7 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('creators', 9));
   insert into events (at, audience_creators, kind, payload) values (p_at, p_merchant, p_kind, p_payload) returning seq into v_seq;
-  perform pg_notify('events', 'creators ' || p_merchant);
+  perform notice('events', 'creators ' || p_merchant);
   return v_seq;
 end $function$
 
@@ -708,7 +732,7 @@ begin
   insert into outgoing_deliveries (merchant_id, id, endpoint_id, event_id, state, created_at)
     select p_merchant, outgoing_id(clock_timestamp()), e.id, v_id, case e.state when 'on' then 'waiting' else 'missed' end, now()
     from webhook_endpoints e where e.merchant_id = p_merchant and p_type = any(e.events) and e.off_reason is distinct from 'by_brand';
-  perform pg_notify('outgoing_events', '');
+  perform notice('outgoing_events', '');
 end $function$
 
 CREATE OR REPLACE FUNCTION public.redact_audit(p_entries bigint[])

@@ -21,6 +21,7 @@ import { readinessAnswer } from './platform/http/front.ts';
 import { servePortal } from './platform/http/portal.ts';
 import { isMalformedPath } from './platform/http/paths.ts';
 import { sendProblem, sendRawProblem } from './platform/http/problems.ts';
+import { sharedStoreOf } from './platform/http/rate.store.ts';
 import { reportRateLimits } from './platform/http/rate.headers.ts';
 import { secure } from './platform/http/security.ts';
 import { admit, type Routes } from './platform/http/serve.ts';
@@ -158,7 +159,7 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { missingTo
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   await secure(app, { publicUrl: ctx.config.publicUrl, supportFormUrl: ctx.config.supportFormUrl });
-  const credentials = ctx.config.limits ? createCredentialLimit(ctx.clock) : noCredentialLimit;
+  const credentials = ctx.config.limits ? createCredentialLimit(ctx.clock, ctx.counts) : noCredentialLimit;
   const authenticateLimited = limitAuthentication(ctx, credentials);
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id);
@@ -174,6 +175,7 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { missingTo
       global: false,
       keyGenerator: (request: FastifyRequest) => actorName(request.actor, clientNetwork(request.ip)),
       errorResponseBuilder: () => new Refusal('rate_limited'),
+      ...(ctx.counts && { store: sharedStoreOf(ctx.counts, () => ctx.clock.now().getTime()) }),
     });
     reportRateLimits(app);
   }

@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 import { createClickFinder } from './drain/click.find.ts';
 import { createPressure } from './drain/drain.pressure.ts';
 import type { Clock } from './platform/clock.ts';
+import type { Carry } from './platform/database/kept.notices.ts';
 import { makeFolder } from './platform/folder.ts';
 import type { Log } from './platform/log.ts';
 import type { Redirector } from './redirector.ts';
@@ -32,7 +33,12 @@ const flooded = { hits: 100, otherwise: 5_000 };
 export async function useClickLog(
   clickLog: ClickLog,
   config: Config,
-  { url, log, redirector }: { url: string; log: Log; redirector: Redirector | undefined },
+  {
+    url,
+    log,
+    redirector,
+    carry,
+  }: { url: string; log: Log; redirector: Redirector | undefined; carry: Carry | undefined },
 ): Promise<ClickLogParts> {
   const publicHost = URL.parse(config.publicUrl)?.host ?? '';
   const pool = openRedirectPool(url, log);
@@ -44,6 +50,7 @@ export async function useClickLog(
     ? await clickLog.store({
         pool,
         publicHost,
+        carry,
         geoDatabase: config.geoDatabase,
         refusedFile: join(config.dataDir, 'refused-hits.jsonl'),
         limit: () => (isFlooded() ? flooded.hits : flooded.otherwise),

@@ -10,6 +10,8 @@ import { type DatabaseAddresses, databaseOf, databaseVariables, faultOfDatabase 
 import { filesAddressOf, filesVariables } from './config.files.ts';
 import type { ClickLogSettings } from './clicklog/clicklog.ts';
 import { clickLogOf, clickLogProblem, clickLogVariables } from './config.clicklog.ts';
+import type { NatsAddress } from './platform/nats/connection.ts';
+import { eventsUrlOf, eventsVariables } from './config.events.ts';
 import { type RetentionDays, retentionOf, retentionVariables } from './config.retention.ts';
 import type { S3Address } from './platform/files/s3.address.ts';
 
@@ -41,6 +43,8 @@ export type Config = DatabaseAddresses & {
   logLevel: string;
   /** The most memory that a redirect node keeps links in. */
   linkMemoryBytes: number;
+  /** If set, nodes exchange notices and counts of limits over NATS. */
+  eventsUrl: NatsAddress | undefined;
   metricsToken: string | undefined;
   geoDatabase: string | undefined;
   /** Encrypts data that must be read back; from SECRET_KEY, or generated once in dataDir. */
@@ -179,6 +183,7 @@ export const environment = z.object({
   ...filesVariables,
   ...retentionVariables,
   ...clickLogVariables,
+  ...eventsVariables,
   ...providerVariables('GOOGLE'),
   ...providerVariables('INSTAGRAM'),
   ...providerVariables('TIKTOK'),
@@ -264,6 +269,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       .filter(Boolean),
     logLevel: values.LOG_LEVEL,
     linkMemoryBytes: Number(values.LINK_MEMORY_MB) * 1024 * 1024,
+    eventsUrl: eventsUrlOf(values),
     metricsToken: values.METRICS_TOKEN,
     geoDatabase: values.GEO_DATABASE,
     secretKey: values.SECRET_KEY ?? installationKey(dataDir),

@@ -4,6 +4,7 @@ import type { FoundClick } from './drain/click.find.ts';
 import type { BrowserMarks } from './platform/browser.mark.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
+import type { CountExchange } from './platform/nats/count.exchange.ts';
 import type { Notices } from './platform/events/notices.ts';
 import type { Files } from './platform/files/files.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
@@ -17,6 +18,8 @@ export type Context = {
   clock: Clock;
   database: Database;
   notices: Notices;
+  /** Undefined if this node counts its limits alone. */
+  counts?: CountExchange | undefined;
   jobs: Jobs;
   sealer: Sealer;
   browserMarks: BrowserMarks;

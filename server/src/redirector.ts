@@ -19,6 +19,7 @@ import { createLookUp } from './redirector/link.lookup.ts';
 import { createLinkNames } from './redirector/link.names.ts';
 import { keepSnapshots, readSnapshot, snapshotPath } from './redirector/link.snapshot.ts';
 import { createLinkTable } from './redirector/link.table.ts';
+import type { NodeEvents } from './platform/events/node.events.ts';
 import { createProxies } from './platform/http/proxies.ts';
 import type { Variants } from './platform/variants/variants.ts';
 import { createRedirectLane, type Lane, type LaneCounts } from './redirector/redirect.lane.ts';
@@ -43,6 +44,8 @@ export type RedirectorOptions = {
   log: Log;
   metrics?: Registry;
   clock?: Clock;
+  /** What the nodes tell each other; without it, PostgreSQL carries the notices. */
+  events?: NodeEvents | undefined;
   /** An MMDB file of countries. */
   geoDatabase?: string;
   /** Clicks go through it instead of directly to the database. */
@@ -90,7 +93,12 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
   undo.defer(() => journal.stop());
   const pool = openRedirectPool(options.pg.url, log);
   undo.defer(() => pool.end());
-  const feed = startLinkFeed({ url: options.pg.directUrl ?? options.pg.url, table, log });
+  const feed = startLinkFeed({
+    url: options.pg.directUrl ?? options.pg.url,
+    table,
+    log,
+    source: options.events?.source,
+  });
   undo.defer(() => feed.stop());
   const snapshots = keepSnapshots({ dataDir, table, log, written });
   undo.defer(() => snapshots.stop());
@@ -102,12 +110,20 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     links: () => ({ count: table.size(), bytes: table.bytes() }),
   });
   const shipper = options.clickLog?.ship({ journal, table, pool });
+  const openStore = async () =>
+    createBatches({
+      pool,
+      table,
+      countries: await openCountries(options.geoDatabase, log),
+      publicHost,
+      carry: options.events?.carry,
+    });
   const drain =
     shipper ??
     startDrain({
       journal,
       log,
-      store: createBatches({ pool, table, countries: await openCountries(options.geoDatabase, log), publicHost }),
+      store: await openStore(),
       refusedFile: join(dataDir, 'refused-hits.jsonl'),
       onBatch: metrics.observeBatch,
     });
@@ -130,6 +146,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     nextClickId: createClickIds(),
     isSecure: options.publicUrl.startsWith('https:'),
     variants: options.variants,
+    exchange: options.events?.counts,
   });
   await finishesWithin(feed.firstTry, known ? patienceMs.withSnapshot : patienceMs.without);
   const findHere = findInJournal(journal);

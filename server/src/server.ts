@@ -18,6 +18,8 @@ import { migrate } from './platform/database/migrate.ts';
 import { type Addresses, refuseWrongPooling, refuseWrongRole } from './platform/database/pooler.ts';
 import { refuseWrongReplica } from './platform/database/replica.check.ts';
 import { finishesWithin } from './platform/deadline.ts';
+import { type NodeEvents, openNodeEvents } from './platform/events/node.events.ts';
+import { warnOfMixture } from './platform/events/listeners.ts';
 import { noNotices, openNotices } from './platform/events/notices.ts';
 import { watchRedirects } from './platform/http/access.ts';
 import { closeFront, createFront, type Front, type FrontLimits } from './platform/http/front.ts';
@@ -113,21 +115,26 @@ async function refuseReadAddress(url: string, readUrl: string | undefined, log: 
   }
 }
 
+type Basics = { log: Log; metrics: Registry; clock: Clock; events?: NodeEvents };
+
 /** A node that only serves shortlinks uses no notices and no jobs, and one transaction at a time beside the redirector's. */
 const redirectsOnly = ({ roles }: Config) => roles.every((role) => role === 'redirect');
 
 export async function openContext(
   config: Config,
   { url, directUrl }: Addresses,
-  { log, metrics, clock }: { log: Log; metrics: Registry; clock: Clock },
+  { log, metrics, clock, events }: Basics,
   findClick: Context['findClick'],
 ) {
   const connections = redirectsOnly(config) ? 1 : config.databaseConnections;
   const readUrl = config.roles.includes('api') ? config.databaseReadUrl : undefined;
   await refuseReadAddress(directUrl, readUrl, log);
-  const database = openDatabase({ url, directUrl, readUrl, log, connections });
+  const database = openDatabase({ url, directUrl, readUrl, log, connections, carry: events?.carry });
   await refuseWrongRole(database);
-  const notices = redirectsOnly(config) ? noNotices : await openNotices({ url: directUrl, log });
+  const notices = redirectsOnly(config)
+    ? noNotices
+    : await openNotices({ url: directUrl, log, source: events?.source });
+  await warnOfMixture(database, config.eventsUrl !== undefined, log);
   const jobs = redirectsOnly(config) ? noJobs : await openJobs({ url: directUrl, log });
   const files = redirectsOnly(config) ? undefined : await openFiles(config.files, metrics);
   const ctx: Context = {
@@ -136,6 +143,7 @@ export async function openContext(
     clock,
     database,
     notices,
+    counts: events?.counts,
     jobs,
     sealer: createSealer(config.secretKey),
     browserMarks: marksOf(config),
@@ -157,7 +165,7 @@ export async function openContext(
 async function openRedirector(
   config: Config,
   addresses: Addresses,
-  { log, metrics, clock }: { log: Log; metrics: Registry; clock: Clock },
+  { log, metrics, clock, events }: Basics,
   clickLog: ClickLog | undefined,
 ): Promise<Redirector | undefined> {
   if (!config.roles.includes('redirect')) return undefined;
@@ -175,6 +183,7 @@ async function openRedirector(
     metrics,
     // A click id begins with its time, and the ids of a node only ever grow.
     clock: forwardOnly(clock),
+    events,
     ...(config.geoDatabase ? { geoDatabase: config.geoDatabase } : {}),
   });
 }
@@ -204,6 +213,7 @@ function frontLimits(config: Config, log: Log): FrontLimits {
 type Parts = {
   embedded?: { stop(): Promise<void> };
   clickLog?: ClickLog;
+  events?: NodeEvents;
   redirector?: Redirector;
   server?: Server;
   context?: { ctx: Context; close(): Promise<void> };
@@ -233,6 +243,7 @@ const patienceMs = {
   reports: 300,
   context: 300,
   clickLog: 300,
+  events: 500,
 };
 
 /**
@@ -260,6 +271,7 @@ async function stopParts(parts: Parts, log: Log): Promise<void> {
   await stopPart('reports', parts.reports?.leave());
   await stopPart('context', parts.context?.close());
   await stopPart('clickLog', parts.clickLog?.stop());
+  await stopPart('events', parts.events?.stop());
   await parts.embedded?.stop();
 }
 
@@ -272,7 +284,6 @@ async function startParts(
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const clock = correctedClock(systemClock);
-  const basics = { log, metrics, clock };
   const { databaseDirectUrl: directUrl } = config;
   let url = config.databaseUrl;
   if (url === undefined) {
@@ -286,6 +297,8 @@ async function startParts(
     await migrate(url);
   }
   const addresses: Addresses = { url, directUrl: directUrl ?? url };
+  parts.events = openNodeEvents(config.eventsUrl, { url: addresses.directUrl, log, metrics });
+  const basics = { log, metrics, clock, events: parts.events };
   const clickLog = await openClickLogOf(config, basics);
   if (clickLog) parts.clickLog = clickLog;
   const redirector = await openRedirector(config, addresses, basics, clickLog);
@@ -300,7 +313,12 @@ async function startParts(
   const port = await listen(parts.server, config);
   await migrateWhenReachable(addresses, config, log, () => parts.stopping);
   if (clickLog && !startsReady)
-    parts.clickLogParts = await useClickLog(clickLog, config, { url: addresses.url, log, redirector });
+    parts.clickLogParts = await useClickLog(clickLog, config, {
+      url: addresses.url,
+      log,
+      redirector,
+      carry: parts.events.carry,
+    });
   const findClick = parts.clickLogParts?.findClick ?? (async (clickId) => redirector?.findClick(clickId));
   parts.context = await openContext(config, addresses, basics, findClick);
   const { ctx } = parts.context;

@@ -9,6 +9,7 @@ import { type Provider, readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { movableClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
+import { openNodeEvents } from '../src/platform/events/node.events.ts';
 import { openNotices } from '../src/platform/events/notices.ts';
 import { createLog } from '../src/platform/log.ts';
 import { marksOf } from '../src/platform/browser.mark.ts';
@@ -61,6 +62,7 @@ async function openNode(options: {
   social: Partial<Context['config']['social']>;
   variantsDir: string | undefined;
   webhooksAtOnce: number;
+  eventsUrl: string | undefined;
 }): Promise<Node> {
   const { url, directUrl } = databaseAddresses(options.url);
   const settings = readConfig({
@@ -71,6 +73,7 @@ async function openNode(options: {
     DEMO: '0',
     RATE_LIMITS: options.limits ? '1' : '0',
     NODE_ID: options.nodeId,
+    EVENTS_URL: options.eventsUrl ?? '',
     VARIANTS_DIR: options.variantsDir ?? '',
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
   });
@@ -82,18 +85,21 @@ async function openNode(options: {
     social: { ...settings.social, ...options.social },
   };
   const log = createLog(config.logLevel);
-  const database = openDatabase({ url, directUrl, log });
-  const notices = await openNotices({ url: directUrl, log });
+  const metrics = new Registry();
+  const events = openNodeEvents(config.eventsUrl, { url: directUrl, log, metrics });
+  const database = openDatabase({ url, directUrl, log, carry: events.carry });
+  const notices = await openNotices({ url: directUrl, log, source: events.source });
   const ctx: Context = {
     config,
     log,
     clock: options.clock,
     database,
     notices,
+    counts: events.counts,
     jobs: noJobs,
     sealer: createSealer(config.secretKey),
     browserMarks: marksOf(config),
-    metrics: new Registry(),
+    metrics,
     files: undefined,
     findClick: async () => undefined,
   };
@@ -106,6 +112,7 @@ async function openNode(options: {
       await app.close();
       await notices.stop();
       await database.close();
+      await events.stop();
     },
   };
 }
@@ -126,7 +133,14 @@ async function populate({ ctx, app }: Node): Promise<Population> {
 export async function populateDatabase(url: string): Promise<Population> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-world-'));
   const clock = movableClock(new Date(usualTime));
-  const usual = { limits: false, google: undefined, social: {}, variantsDir: undefined, webhooksAtOnce: 1 };
+  const usual = {
+    limits: false,
+    google: undefined,
+    social: {},
+    variantsDir: undefined,
+    webhooksAtOnce: 1,
+    eventsUrl: undefined,
+  };
   const node = await openNode({ url, dataDir, clock, nodeId: 'node-1', ...usual });
   const population = await populate(node);
   await node.close();
@@ -144,6 +158,8 @@ export async function openWorld(
     variantsDir?: string;
     /** Usually without a bound, because tests look at what came of a webhook right after its answer. */
     webhooksAtOnce?: number;
+    /** Of NATS, for what the nodes tell each other. */
+    eventsUrl?: string;
   } = {},
 ): Promise<World> {
   const at = options.at ?? new Date(usualTime);
@@ -162,6 +178,7 @@ export async function openWorld(
       social: options.social ?? {},
       variantsDir: options.variantsDir,
       webhooksAtOnce: options.webhooksAtOnce ?? Number.POSITIVE_INFINITY,
+      eventsUrl: options.eventsUrl,
     });
   const first = await open('node-1');
   const nodes = [first];

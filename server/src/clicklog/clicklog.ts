@@ -6,6 +6,7 @@ import { openCountries } from '../hits/countries.ts';
 import type { HitRecord } from '../hits/hit.record.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Carry } from '../platform/database/kept.notices.ts';
 import type { Log } from '../platform/log.ts';
 import type { NatsAddress } from '../platform/nats/connection.ts';
 import type { LinkTable } from '../redirector/link.table.ts';
@@ -41,6 +42,8 @@ export type ShipOptions = { journal: Journal; table: LinkTable; pool: pg.Pool; d
 export type StoreOptions = {
   pool: pg.Pool;
   publicHost: string;
+  /** Takes the notices of a batch to the other nodes. */
+  carry?: Carry | undefined;
   geoDatabase: string | undefined;
   refusedFile: string;
   limit?(): number;
@@ -75,13 +78,13 @@ export function openClickLog({ settings, nodeId, log, clock, metrics }: ClickLog
         stop: () => shipper.stop(),
       };
     },
-    async store({ pool, publicHost, geoDatabase, refusedFile, limit }) {
+    async store({ pool, publicHost, carry, geoDatabase, refusedFile, limit }) {
       const countries = await openCountries(geoDatabase, log);
       const observe = registerConsumerMetrics(metrics);
       const consumers = startConsumers({
         link,
         log,
-        store: createFrameStore({ pool, countries, publicHost, log, refusedFile }),
+        store: createFrameStore({ pool, countries, publicHost, carry, log, refusedFile }),
         onBatch: observe.batch,
         ...(limit === undefined ? {} : { limit }),
       });

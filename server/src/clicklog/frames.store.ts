@@ -11,6 +11,7 @@ import { hitClasses } from '../hits/classify.ts';
 import type { Countries } from '../hits/countries.ts';
 import type { HitRecord } from '../hits/hit.record.ts';
 import { dateOfDay, dayOf } from '../hits/visitors.ts';
+import type { Carry } from '../platform/database/kept.notices.ts';
 import type { Log } from '../platform/log.ts';
 import type { Delivered } from './consumers.ts';
 import { insertFrames } from './frames.queries.ts';
@@ -24,6 +25,8 @@ export type FrameStoreOptions = {
   countries: Countries;
   publicHost: string;
   log: Log;
+  /** Takes the notices of a batch to the other nodes. Without it, PostgreSQL does. */
+  carry?: Carry | undefined;
   /** The file for records that the database refuses. */
   refusedFile: string;
 };
@@ -31,7 +34,7 @@ export type FrameStoreOptions = {
 const slice = 256;
 
 export function createFrameStore(options: FrameStoreOptions): (delivered: readonly Delivered[]) => Promise<void> {
-  const { pool } = options;
+  const { carry, pool } = options;
   const prepare = createPreparation({ ...options, readOwners: (codes) => readLinkOwners(pool, codes) });
   const addNames = createNames(pool);
 
@@ -39,13 +42,18 @@ export function createFrameStore(options: FrameStoreOptions): (delivered: readon
     const prepared = await prepare(recorded, slice);
     await addNames(namesOf(prepared));
     await openBrandDays(pool, daysOf(prepared));
-    return inPartitions(pool, partitionsOf(delivered, prepared), async (client) => {
-      await insertFrames(
-        client,
-        delivered.map(({ frame }) => ({ name: frame.name, hits: frame.records.length })),
-      );
-      return storePrepared(client, prepared, slice);
-    });
+    return inPartitions(
+      pool,
+      partitionsOf(delivered, prepared),
+      async (client) => {
+        await insertFrames(
+          client,
+          delivered.map(({ frame }) => ({ name: frame.name, hits: frame.records.length })),
+        );
+        return storePrepared(client, prepared, slice);
+      },
+      carry,
+    );
   };
 
   /** Without its name until the last of its hits is stored or set aside. */
@@ -53,7 +61,8 @@ export function createFrameStore(options: FrameStoreOptions): (delivered: readon
     const { name, node, records } = each.frame;
     const storePart = async (part: readonly HitRecord[]) => {
       const prepared = await prepare([{ node, records: part }], slice);
-      return inPartitions(pool, partitionsOf([each], prepared), (client) => storePrepared(client, prepared, slice));
+      const store = (client: pg.PoolClient) => storePrepared(client, prepared, slice);
+      return inPartitions(pool, partitionsOf([each], prepared), store, carry);
     };
     await storeSalvaging(records, storePart, options);
     await insertFrames(pool, [{ name, hits: records.length }]);

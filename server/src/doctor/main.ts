@@ -11,6 +11,7 @@ import { checkDatabase } from './database.check.ts';
 import { checkDisk } from './disk.check.ts';
 import { error, type Diagnosis, type Level, type Patient, reasonOf } from './diagnosis.ts';
 import { checkFiles } from './files.check.ts';
+import { checkEvents } from './events.check.ts';
 import { checkMail } from './mail.check.ts';
 import { checkEmails, checkJobs } from './queues.check.ts';
 import { checkReplica } from './replica.check.ts';
@@ -37,6 +38,7 @@ const inDatabase: Check<Patient>[] = [
   { name: 'secrets', run: checkSecrets },
   { name: 'backups', run: checkBackups },
   { name: 'files', run: checkFiles },
+  { name: 'events', run: checkEvents },
   { name: 'jobs', run: checkJobs },
   { name: 'emails', run: checkEmails },
   { name: 'ledger', run: checkLedger },

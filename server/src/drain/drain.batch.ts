@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type pg from 'pg';
 import { inTransaction } from '../figures/transaction.ts';
 import { classOf } from '../hits/classify.ts';
+import type { Carry } from '../platform/database/kept.notices.ts';
 import type { Countries } from '../hits/countries.ts';
 import { markFloods } from './drain.flood.ts';
 import { type Counted, countedKey, markDuplicates } from '../hits/duplicates.ts';
@@ -31,6 +32,8 @@ export type BatchOptions = {
   table: LinkTable;
   countries: Countries;
   publicHost: string;
+  /** Takes the notices of a batch to the other nodes. Without it, PostgreSQL does. */
+  carry?: Carry | undefined;
 };
 
 /** Returns whether an order is waiting for a click. */
@@ -39,11 +42,11 @@ export type StoreBatch = (records: readonly HitRecord[], node: string, slice: nu
 const linksAtOnce = 1_000;
 
 /** `slice` is the number of hits after which the event loop gets a turn. */
-export function createBatches({ pool, table, ...surroundings }: BatchOptions): StoreBatch {
+export function createBatches({ pool, table, carry, ...surroundings }: BatchOptions): StoreBatch {
   const prepare = createPreparation({ pool, ...surroundings, readOwners: ownersIn(pool, table) });
   return async (records, node, slice) => {
     const prepared = await prepare([{ node, records }], slice);
-    return inTransaction(pool, (client) => storePrepared(client, prepared, slice));
+    return inTransaction(pool, (client) => storePrepared(client, prepared, slice), carry);
   };
 }
 

@@ -187,7 +187,7 @@ export async function noticeFigures(db: Queryable, accounts: readonly string[]):
     payloads.push(accounts.slice(from, from + noticeAccounts).join(','));
   }
   if (payloads.length === 0) return;
-  const text = `select pg_notify('figures', payload) from unnest($1::text[]) payload`;
+  const text = `select notice('figures', payload) from unnest($1::text[]) payload`;
   await db.query({ name: 'notice_figures', text, values: [payloads] });
 }
 

@@ -10,6 +10,7 @@ import {
   readMerchants,
   readFeedSource,
 } from './link.queries.ts';
+import type { NoticeSource } from '../platform/events/notices.ts';
 import type { FeedPosition, LinkTable } from './link.table.ts';
 import { asRedirector, redirectConnection } from './redirect.pool.ts';
 
@@ -33,8 +34,17 @@ export type LinkFeed = {
   stop(): Promise<void>;
 };
 
-/** `url` is the address for direct connections. */
-export function startLinkFeed(options: { url: string; table: LinkTable; log: Log; pollMs?: number }): LinkFeed {
+export type LinkFeedOptions = {
+  /** The address for direct connections. */
+  url: string;
+  table: LinkTable;
+  log: Log;
+  pollMs?: number;
+  /** Notices besides those of PostgreSQL. */
+  source?: NoticeSource | undefined;
+};
+
+export function startLinkFeed(options: LinkFeedOptions): LinkFeed {
   const { table, log } = options;
   const first = Promise.withResolvers<boolean>();
   let isStopped = false;
@@ -68,12 +78,14 @@ export function startLinkFeed(options: { url: string; table: LinkTable; log: Log
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
   };
 
+  const unlisten = options.source?.listen('links', (code) => session?.notice(code));
   connecting = connect();
   return {
     firstTry: first.promise,
     hasRead: () => hasRead,
     async stop() {
       isStopped = true;
+      unlisten?.();
       clearTimeout(retry);
       await session?.close();
       await connecting;
@@ -91,6 +103,7 @@ class Session {
   readonly #pollMs: number;
   readonly #noticed = new Set<string>();
   #isFetching = false;
+  #isListening = false;
   #timer: NodeJS.Timeout | undefined;
   #closed: Promise<void> | undefined;
 
@@ -105,8 +118,7 @@ class Session {
     this.#client.on('error', () => this.#end());
     this.#client.on('end', () => this.#end());
     this.#client.on('notification', ({ payload }) => {
-      if (payload !== undefined && this.#noticed.size < mostNoticed) this.#noticed.add(payload);
-      void this.#fetchNoticed();
+      if (payload !== undefined) this.notice(payload);
     });
   }
 
@@ -114,13 +126,22 @@ class Session {
     await this.#client.connect();
     // First listen: changes made while the table is read are noticed and read again.
     await this.#client.query('listen links');
+    this.#isListening = true;
     await this.#readChanges();
     await this.#compareAll();
     await this.#readAll();
     this.#schedule();
   }
 
+  /** A link changed, or with an empty code a brand. Before the first reading, that finds the change. */
+  notice(code: string): void {
+    if (!this.#isListening) return;
+    if (this.#noticed.size < mostNoticed) this.#noticed.add(code);
+    void this.#fetchNoticed();
+  }
+
   close(): Promise<void> {
+    this.#isListening = false;
     clearTimeout(this.#timer);
     this.#end();
     this.#closed ??= this.#client.end().catch(() => undefined);

@@ -10,6 +10,7 @@ import { locationOf } from './location.ts';
 import { gonePage, missingLinkPage, type Page, previewPage, takedownPage, tooManyPage } from './pages.ts';
 import type { Proxies } from '../platform/http/proxies.ts';
 import { answerRedirect } from './redirect.answer.ts';
+import type { CountExchange } from '../platform/nats/count.exchange.ts';
 import { createRate } from '../platform/rate.ts';
 import { countryOf, headerText, purposeOf } from '../hits/visit.headers.ts';
 
@@ -42,6 +43,8 @@ export type LaneOptions = {
   isSecure: boolean;
   variants: Variants;
   counts: LaneCounts;
+  /** With it, the nodes count unknown links together. */
+  exchange?: CountExchange | undefined;
 };
 
 export type Lane = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -145,8 +148,9 @@ function clientHintsOf(headers: IncomingMessage['headers']): string {
 
 /** Everything except a plain visit of a known, enabled link. */
 function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) => Promise<void> {
-  const { counts, table } = options;
-  const rate = createRate({ perSecond: unknownPerSecond });
+  const { counts, exchange, table } = options;
+  const shared = exchange && { exchange, name: 'links', now: () => performance.now() };
+  const rate = createRate({ perSecond: unknownPerSecond, shared });
 
   const find = async (code: string, address: string): Promise<ServedLink | 'limited' | undefined> => {
     const known = table.find(code);

@@ -49,7 +49,7 @@ export async function revokeSession(tx: Tx, sessionId: string, at: Date): Promis
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .execute();
-  await sql`select pg_notify('sessions', ${sessionId})`.execute(tx);
+  await sql`select notice('sessions', ${sessionId})`.execute(tx);
 }
 
 /**
@@ -59,7 +59,7 @@ export async function revokeSessionsOf(tx: Tx, userId: string, at: Date): Promis
   const { rows } = await sql<{ is_open: boolean }>`with ended as (
       update sessions set revoked_at = ${at} where user_id = ${userId}::uuid and revoked_at is null
       returning id, expires_at > ${at} as is_open
-    ) select is_open, pg_notify('sessions', id::text) from ended`.execute(tx);
+    ) select is_open, notice('sessions', id::text) from ended`.execute(tx);
   return rows.filter((row) => row.is_open).length;
 }
 

@@ -47,7 +47,7 @@ export async function storeViews(tx: Tx, views: readonly View[], rulesVersion: n
       from judged on conflict (id) do nothing returning *, 1 as weight
     ),
     ${sql.raw(figuresOfViews('new_views'))}
-    select pg_notify('figures', string_agg(distinct merchant_account_id::text, ','))
+    select notice('figures', string_agg(distinct merchant_account_id::text, ','))
     from (select merchant_account_id, dense_rank() over (order by merchant_account_id) / 200 as part from new_views) gained
     group by part`.execute(tx);
 }

@@ -45,7 +45,8 @@ function errorsOf(issues: readonly { path: PropertyKey[]; message: string }[]): 
 
 /** The public form for reports. Each network sends a few a minute at most. */
 export function registerReportPage({ app, ctx }: Routes): void {
-  const rate = createRate({ perSecond: perMinute / 60, burst: perMinute });
+  const shared = ctx.counts && { exchange: ctx.counts, name: 'reports', now: () => performance.now() };
+  const rate = createRate({ perSecond: perMinute / 60, burst: perMinute, shared });
   const variantOf = (request: FastifyRequest) => variantOfHost(ctx.config.variants, request.host);
   const show = (reply: FastifyReply, status: number, markup: string) =>
     reply.code(status).headers(reportHeaders).send(markup);

@@ -1,6 +1,8 @@
 // How a transaction gets its role and its limits: with `set local`, in the message that begins it. Behind a pooler, a
 // connection's next transaction can run in another session of PostgreSQL, so nothing may be set for a session.
 
+import { keepingMark } from './kept.notices.ts';
+
 /** Milliseconds after which PostgreSQL ends a statement, a wait for a lock, and an idle transaction; 0 for never. */
 export type TimeLimits = { statementMs: number; lockMs: number; idleMs: number };
 
@@ -26,8 +28,14 @@ export function beginWith(settings: Settings, limits: TimeLimits, isReadOnly = f
 // The drain's statements are short and always the same: compiling them costs more than it saves.
 const ofRedirector: Settings = { jit: 'off', lock_timeout: 10_000, idle_in_transaction_session_timeout: 10_000 };
 
+/** The setting of a transaction that keeps its notices (0091_notices.sql). */
+export const keepingNotices: Settings = { 'app.notices': keepingMark };
+
 /** The beginning of a transaction of the redirector: its role accesses links and hits and nothing else. */
 export const beginRedirect = `begin; ${setLocal({ role: 'vitrine_redirect', ...ofRedirector })}`;
 
-/** The same to read what shoppers may see. */
+/** The same, and it keeps its notices. */
+export const beginRedirectKeeping = `${beginRedirect}; ${setLocal(keepingNotices)}`;
+
+/** The beginning of a transaction that reads what shoppers may see. */
 export const beginPublicRead = `begin read only; ${setLocal({ role: 'vitrine_public', ...ofRedirector })}`;

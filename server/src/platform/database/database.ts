@@ -11,10 +11,11 @@ import {
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { isId } from '../ids.ts';
-import { beginWith, type TimeLimits } from './begin.ts';
+import { beginWith, keepingNotices, type TimeLimits } from './begin.ts';
+import { type Carry, keepingEnd, keptIn } from './kept.notices.ts';
 import { prepareStatements } from './prepared.ts';
 import { createReplica, type Replica } from './replica.ts';
-import { joinWrites, type LastStatements, sendTogether } from './together.ts';
+import { commitAndRead, joinWrites, type LastStatements, sendTogether } from './together.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -92,9 +93,14 @@ async function finish<T>(tx: Tx, { statements, result }: LastStatements<T>): Pro
   if (!running?.connection) throw new Error('there is no transaction to end');
   const queries = statements.map((statement) => statement.compile(tx));
   const isLast = endings.get(tx)?.length === 0;
-  const rows = await sendTogether(running.connection, isLast ? [...queries, CompiledQuery.raw('commit')] : queries);
+  const rows = await sendTogether(running.connection, isLast ? [...queries, ...commitOf(running)] : queries);
   running.isCommitted = isLast;
+  if (isLast) running.carry?.(keptIn(rows));
   return result(rows);
+}
+
+function commitOf({ carry }: Running): CompiledQuery[] {
+  return (carry ? keepingEnd : ['commit']).map((text) => CompiledQuery.raw(text));
 }
 
 async function untilEnd<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -107,6 +113,8 @@ async function untilEnd<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
 
 type Running = {
   scope: DatabaseScope;
+  /** Set if the transaction keeps its notices. */
+  carry: Carry | undefined;
   after: Map<string, () => Promise<void>>;
   isReadOnly: boolean;
   connection?: DatabaseConnection;
@@ -123,11 +131,12 @@ function setting(id: string | undefined): string {
 }
 
 /** Every value is a checked id or one of four constants. */
-function beginAs({ scope, isReadOnly }: Running, limits: TimeLimits): string {
+function beginAs({ scope, carry, isReadOnly }: Running, limits: TimeLimits): string {
   const settings = {
     role: `vitrine_${scope.role}`,
     'app.merchant': 'merchantId' in scope ? setting(scope.merchantId) : '',
     'app.creator': 'creatorId' in scope ? setting(scope.creatorId) : '',
+    ...(carry ? keepingNotices : {}),
   };
   return beginWith(settings, limits, isReadOnly);
 }
@@ -146,7 +155,10 @@ class ScopedDriver extends PostgresDriver {
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    if (!transactions.getStore()?.isCommitted) await super.commitTransaction(connection);
+    const { carry, isCommitted } = transactions.getStore() ?? {};
+    if (isCommitted) return;
+    if (carry) carry(await commitAndRead(connection));
+    else await super.commitTransaction(connection);
   }
 }
 
@@ -206,6 +218,8 @@ export type DatabaseOptions = {
   log: Log;
   connections?: number;
   limits?: TimeLimits;
+  /** If set, transactions keep their notices, and it gets them after the commit. */
+  carry?: Carry | undefined;
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -216,7 +230,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   const runOn =
     (kysely: Kysely<Tables>, isReadOnly = false): Database['as'] =>
     async (scope, work) => {
-      const running: Running = { scope, after: new Map(), isReadOnly };
+      const carry = isReadOnly ? undefined : options.carry;
+      const running: Running = { scope, carry, after: new Map(), isReadOnly };
       const result = await transactions.run(running, () => kysely.transaction().execute((tx) => untilEnd(tx, work)));
       for (const [name, after] of running.after) {
         await after().catch((error: unknown) => options.log.warn({ err: error, name }, 'work after a commit failed'));

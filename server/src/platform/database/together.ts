@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
-import type { CompiledQuery, DatabaseConnection, QueryExecutorProvider } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type QueryExecutorProvider } from 'kysely';
 import type pg from 'pg';
+import { keepingEnd, keptIn, type Notice } from './kept.notices.ts';
 
 /** A statement that is not sent yet. */
 export type UnsentStatement<Row = unknown> = { compile(executor: QueryExecutorProvider): CompiledQuery<Row> };
@@ -42,4 +43,17 @@ export async function sendTogether(
     if (answer.status === 'rejected') throw answer.reason;
     return answer.value.rows;
   });
+}
+
+/** PostgreSQL's code for statements after one that failed. */
+const alreadyFailed = '25P02';
+
+/** Commits and returns the notices. A transaction in which a statement failed before is rolled back and has none. */
+export async function commitAndRead(connection: DatabaseConnection): Promise<Notice[]> {
+  const answers = await Promise.allSettled(keepingEnd.map((text) => connection.executeQuery(CompiledQuery.raw(text))));
+  const failed = answers.find((answer) => answer.status === 'rejected')?.reason as { code?: unknown } | undefined;
+  if (failed === undefined)
+    return keptIn(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.rows : [])));
+  if (failed.code === alreadyFailed) return [];
+  throw failed;
 }

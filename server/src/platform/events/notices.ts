@@ -1,36 +1,41 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
 
-type Listener = (payload: string) => void;
+export type Listener = (payload: string) => void;
 
 /**
- * Notices between nodes over LISTEN/NOTIFY. A notice can be lost (the connection may be down), so listeners also check
- * for themselves; `onReconnect` says when they should.
+ * Notices from other nodes. A notice can be lost (a connection may be down), so listeners also check for themselves;
+ * `onReconnect` says when they should.
  */
-export type Notices = {
+export type NoticeSource = {
   listen(channel: string, listener: Listener): () => void;
   onReconnect(act: () => void): () => void;
-  stop(): Promise<void>;
 };
+
+/** Notices over LISTEN/NOTIFY and, with EVENTS_URL, over NATS too. */
+export type Notices = NoticeSource & { stop(): Promise<void> };
+
+/** How a listening connection is named, so that nodes can see whether the others have EVENTS_URL too. */
+export const listenerNames = { postgres: 'vitrine notices', nats: 'vitrine notices nats' } as const;
 
 class ListeningConnection implements Notices {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #reconnected = new Set<() => void>();
-  readonly #options: { url: string; log: Log };
+  readonly #options: { url: string; log: Log; name: string };
   #client: pg.Client | undefined;
   #retry: NodeJS.Timeout | undefined;
   #stopped = false;
   /** Statements on the one connection, run one at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(options: { url: string; log: Log }) {
+  constructor(options: { url: string; log: Log; name: string }) {
     this.#options = options;
   }
 
   async connect(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#options.url,
-      application_name: 'vitrine notices',
+      application_name: this.#options.name,
       keepAlive: true,
     });
     client.on('notification', (message) => {
@@ -87,9 +92,29 @@ export const noNotices: Notices = {
   stop: async () => undefined,
 };
 
-/** The address is for direct connections: behind a pooler in transaction mode, nobody would hear the notices. */
-export async function openNotices(options: { url: string; log: Log }): Promise<Notices> {
-  const connection = new ListeningConnection(options);
+/**
+ * The address is for direct connections: behind a pooler in transaction mode, nobody would hear the notices. `source` has
+ * those that NATS carries.
+ */
+export async function openNotices(options: {
+  url: string;
+  log: Log;
+  source?: NoticeSource | undefined;
+}): Promise<Notices> {
+  const { source } = options;
+  const connection = new ListeningConnection({ ...options, name: listenerNames[source ? 'nats' : 'postgres'] });
   await connection.connect();
-  return connection;
+  return source ? ofBoth(connection, source) : connection;
+}
+
+function ofBoth(connection: Notices, source: NoticeSource): Notices {
+  const both = (add: (from: NoticeSource) => () => void) => {
+    const stops = [add(connection), add(source)];
+    return () => stops.forEach((stop) => stop());
+  };
+  return {
+    listen: (channel, listener) => both((from) => from.listen(channel, listener)),
+    onReconnect: (act) => both((from) => from.onReconnect(act)),
+    stop: () => connection.stop(),
+  };
 }

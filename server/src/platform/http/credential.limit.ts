@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { CountExchange } from '../nats/count.exchange.ts';
 import { createRate } from '../rate.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -25,8 +26,9 @@ export type CredentialLimit = {
   begin(client: string, credential: string): Attempt;
 };
 
-export function createCredentialLimit(clock: Clock): CredentialLimit {
-  const rate = createRate({ perSecond: wrongPerMinute / 60, burst: wrongPerMinute });
+export function createCredentialLimit(clock: Clock, exchange?: CountExchange): CredentialLimit {
+  const shared = exchange && { exchange, name: 'credentials', now: () => clock.now().getTime() };
+  const rate = createRate({ perSecond: wrongPerMinute / 60, burst: wrongPerMinute, shared });
   const accepted = new Set<string>();
 
   const remember = (credential: string): void => {
