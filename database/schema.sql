@@ -36,12 +36,18 @@ AS $function$
     '(scope_(?:merchant|creator)\(\))', '(select \1)', 'g'),
     'someone_asks', '(select scope_merchant() is not null or scope_creator() is not null)', 'g') $function$
 
-CREATE OR REPLACE FUNCTION public.audit_line(entry audit_entries, details text)
+CREATE OR REPLACE FUNCTION public.audit_text(entry audit_entries, details text)
  RETURNS text
  LANGUAGE sql
  STABLE
-AS $function$ select concat_ws('|', to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), entry.actor_id, entry.impersonator_id,
-    entry.merchant_id, entry.action, entry.subject_kind, entry.subject_id, details, entry.request_id) $function$
+AS $function$
+  select case when entry.seen_hash is null
+    then concat_ws('|', to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), entry.actor_id, entry.impersonator_id,
+      entry.merchant_id, entry.action, entry.subject_kind, entry.subject_id, details, entry.request_id)
+    else json_build_array(entry.chain, entry.seen_seq, encode(entry.seen_hash, 'hex'),
+      to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), entry.actor_id, entry.impersonator_id,
+      entry.merchant_id, entry.action, entry.subject_kind, entry.subject_id, details, entry.request_id)::text end
+$function$
 
 CREATE OR REPLACE FUNCTION public.brand_only(merchant uuid)
  RETURNS boolean
@@ -167,8 +173,9 @@ begin
   perform pg_advisory_xact_lock(7412002);
   select min(seq) into kept from (select seq, at from audit_entries order by seq limit most + 1) oldest where at >= before;
   kept := coalesce(kept, (select seq from audit_entries order by seq offset most limit 1), (select max(seq) from audit_entries));
-  insert into audit_start (seq, hash) select seq, previous_hash from audit_entries where seq = kept
-    on conflict (only_row) do update set seq = excluded.seq, hash = excluded.hash;
+  insert into audit_start (chain, seq, hash)
+    select distinct on (chain) chain, kept, hash from audit_entries where seq < kept order by chain, seq desc
+    on conflict (chain) do update set seq = excluded.seq, hash = excluded.hash;
   -- Not in the head of the function: only a superuser may name an unknown setting there.
   perform set_config('app.forgets_audit', 'on', true);
   delete from audit_entries where seq < kept;
@@ -662,15 +669,33 @@ CREATE OR REPLACE FUNCTION public.record_audit(p_at timestamp with time zone, p_
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  v_previous bytea;
+  entry audit_entries;
 begin
-  perform pg_advisory_xact_lock(7412002);
-  select hash into v_previous from audit_entries order by seq desc limit 1;
-  v_previous := coalesce(v_previous, sha256(''));
-  insert into audit_entries (at, actor_id, impersonator_id, merchant_id, action, subject_kind, subject_id, details, request_id, previous_hash, hash)
-    values (p_at, p_actor, p_impersonator, p_merchant, p_action, p_subject_kind, p_subject_id, p_details, p_request, v_previous,
-      sha256(v_previous || convert_to(concat_ws('|', to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), p_actor, p_impersonator,
-        p_merchant, p_action, p_subject_kind, p_subject_id, p_details::text, p_request), 'UTF8')));
+  entry.chain := coalesce(p_merchant, '00000000-0000-0000-0000-000000000000');
+  -- Writers of one chain wait for each other.
+  perform pg_advisory_xact_lock(7412002, hashtext(entry.chain::text));
+  select hash into entry.previous_hash from audit_entries where chain = entry.chain order by seq desc limit 1;
+  if entry.previous_hash is null then
+    select hash into entry.previous_hash from audit_start where chain = entry.chain;
+  end if;
+  entry.previous_hash := coalesce(entry.previous_hash, sha256(''));
+  select seq, hash into entry.seen_seq, entry.seen_hash from audit_entries order by seq desc limit 1;
+  entry.seen_seq := coalesce(entry.seen_seq, 0);
+  entry.seen_hash := coalesce(entry.seen_hash, sha256(''));
+  entry.at := p_at;
+  entry.actor_id := p_actor;
+  entry.impersonator_id := p_impersonator;
+  entry.merchant_id := p_merchant;
+  entry.action := p_action;
+  entry.subject_kind := p_subject_kind;
+  entry.subject_id := p_subject_id;
+  entry.details := p_details;
+  entry.request_id := p_request;
+  insert into audit_entries (at, actor_id, impersonator_id, merchant_id, action, subject_kind, subject_id, details, request_id,
+      chain, seen_seq, seen_hash, previous_hash, hash)
+    values (entry.at, entry.actor_id, entry.impersonator_id, entry.merchant_id, entry.action, entry.subject_kind,
+      entry.subject_id, entry.details, entry.request_id, entry.chain, entry.seen_seq, entry.seen_hash, entry.previous_hash,
+      sha256(entry.previous_hash || convert_to(audit_text(entry, entry.details::text), 'UTF8')));
 end $function$
 
 CREATE OR REPLACE FUNCTION public.record_event(p_at timestamp with time zone, p_user uuid, p_merchant uuid, p_kind text, p_payload jsonb, p_audience text)
@@ -749,7 +774,7 @@ begin
       where seq = any(p_entries) and not redacted and action <> 'account.erased' and details <> '{}'
       returning audit_entries
   )
-  select jsonb_object_agg((e).seq, encode(sha256(convert_to(audit_line(e, '{}'), 'UTF8')), 'hex')) into v_remaining
+  select jsonb_object_agg((e).seq, encode(sha256(convert_to(audit_text(e, '{}'), 'UTF8')), 'hex')) into v_remaining
     from (select audit_entries as e from emptied) as done;
   return coalesce(v_remaining, '{}');
 end $function$
@@ -925,13 +950,16 @@ create table audit_entries (
   request_id text not null default ''::text,
   previous_hash bytea not null,
   hash bytea not null,
-  redacted boolean not null default false
+  redacted boolean not null default false,
+  chain uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  seen_seq bigint,
+  seen_hash bytea
 );
 
 create table audit_start (
-  only_row boolean not null default true,
   seq bigint not null,
-  hash bytea not null
+  hash bytea not null,
+  chain uuid not null
 );
 
 create table backups (
@@ -2245,8 +2273,7 @@ alter table api_keys add constraint api_keys_key_hash_key UNIQUE (key_hash);
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (merchant_id, id);
 alter table api_keys add constraint api_keys_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table audit_entries add constraint audit_entries_pkey PRIMARY KEY (seq);
-alter table audit_start add constraint audit_start_one_check CHECK (only_row);
-alter table audit_start add constraint audit_start_pkey PRIMARY KEY (only_row);
+alter table audit_start add constraint audit_start_pkey PRIMARY KEY (chain);
 alter table backups add constraint backups_outcome_check CHECK ((outcome = ANY (ARRAY['complete'::text, 'failed'::text])));
 alter table backups add constraint backups_pkey PRIMARY KEY (id);
 alter table brand_days add constraint brand_days_pkey PRIMARY KEY (merchant_id, day);
@@ -2646,6 +2673,7 @@ CREATE INDEX announcement_reads_announcement_idx ON public.announcement_reads US
 CREATE INDEX announcements_mails_due_idx ON public.announcements USING btree (published_at) WHERE mails_due;
 CREATE INDEX announcements_published_idx ON public.announcements USING btree (merchant_id, published_at DESC);
 CREATE INDEX audit_entries_actor_id_idx ON public.audit_entries USING btree (actor_id, seq);
+CREATE INDEX audit_entries_chain_idx ON public.audit_entries USING btree (chain, seq);
 CREATE INDEX audit_entries_subject_idx ON public.audit_entries USING btree (subject_kind, subject_id, seq);
 CREATE INDEX brand_days_open_idx ON public.brand_days USING btree (day) WHERE is_open;
 CREATE INDEX click_frames_stored_at_idx ON public.click_frames USING btree (stored_at);

@@ -90,9 +90,10 @@ export async function pageOfAudit(
 }
 
 /**
- * Hashes the same text as record_audit (0002_accounts.sql) and compares it with the stored hash. The first entry
- * continues the hash with which the log begins since its oldest entries were deleted. If the details of an entry were
- * erased, what remains is compared with the hash in the entry of the erasure.
+ * Hashes the same text as record_audit (0092_audit_chains.sql) and compares it with the stored hash. The first entry of
+ * each chain continues the hash with which the chain begins since its oldest entries were deleted. Each entry names the
+ * newest one that there was when it was written, which must still be there. If the details of an entry were erased, what
+ * remains is compared with the hash in the entry of the erasure.
  */
 export async function checkChain(tx: Tx): Promise<Omit<DataOf<typeof checkAuditLog>, 'checked_at'>> {
   const { rows } = await sql<{ seq: bigint; at: Date; hash: Buffer; entries: bigint; fits: boolean }>`
@@ -101,11 +102,14 @@ export async function checkChain(tx: Tx): Promise<Omit<DataOf<typeof checkAuditL
       from audit_entries e cross join jsonb_each_text(e.details->'redacted') remaining where e.action = 'account.erased'
     ), chain as (
       select seq, at, hash, count(*) over () as entries, max(seq) over () as newest,
-        previous_hash = coalesce(lag(hash) over (order by seq), (select hash from audit_start), sha256('')) and
+        previous_hash = coalesce(lag(hash) over (partition by chain order by seq),
+          (select s.hash from audit_start s where s.chain = e.chain), sha256('')) and
+        (seen_hash is null or seen_seq < coalesce((select max(s.seq) from audit_start s), 1)
+          or exists (select from audit_entries s where s.seq = e.seen_seq and s.hash = e.seen_hash)) and
         case when redacted
           then details = '{}' and exists (select from vouched v where v.seq = e.seq and v.by > e.seq
-            and v.hash = encode(sha256(convert_to(audit_line(e, '{}'), 'UTF8')), 'hex'))
-          else hash = sha256(previous_hash || convert_to(audit_line(e, details::text), 'UTF8')) end as fits
+            and v.hash = encode(sha256(convert_to(audit_text(e, '{}'), 'UTF8')), 'hex'))
+          else hash = sha256(previous_hash || convert_to(audit_text(e, details::text), 'UTF8')) end as fits
       from audit_entries e
     )
     (select seq, at, hash, entries, fits from chain where not fits order by seq limit 1)

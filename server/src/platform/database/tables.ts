@@ -77,11 +77,14 @@ export type Tables = {
     previous_hash: Buffer;
     hash: Buffer;
     redacted: Generated<boolean>;
+    chain: Generated<string>;
+    seen_seq: bigint | null;
+    seen_hash: Buffer | null;
   };
   audit_start: {
-    only_row: Generated<boolean>;
     seq: bigint;
     hash: Buffer;
+    chain: string;
   };
   backups: {
     id: string;
