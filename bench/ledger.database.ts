@@ -53,6 +53,7 @@ export async function openBench(options: { connections?: number; clock?: Clock }
     browserMarks: marksOf(config),
     metrics: new Registry(),
     files: undefined,
+    figures: undefined,
     findClick: async () => undefined,
   };
   const held = undo.move();

@@ -137,6 +137,44 @@ CREATE OR REPLACE FUNCTION public.entry_name(entry bigint)
  IMMUTABLE PARALLEL SAFE
 RETURN ((entry >> 32))::integer
 
+CREATE OR REPLACE FUNCTION public.feed_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into figure_feed (kind, ids, oldest_at)
+    select tg_argv[0], array_agg(id), min(at) from changed having count(*) > 0;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.feed_changed_hits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into figure_feed (kind, ids, oldest_at)
+    select 'hits', array_agg(id), min(c.at) from changed c join before b using (id)
+    where (c.counted, c.country, c.device, c.referrer_host, c.app, c.link_id) is distinct from (b.counted, b.country, b.device, b.referrer_host, b.app, b.link_id)
+    having count(*) > 0;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.feed_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into figure_feed (kind, ids, accounts, instants, oldest_at)
+    select tg_argv[0], array_agg(id), array_agg(merchant_account_id), array_agg(at), min(at) from changed having count(*) > 0;
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.figure_name(of_dimension text, of_value text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -150,6 +188,15 @@ begin
   end if;
   return found;
 end $function$
+
+CREATE OR REPLACE FUNCTION public.figures_settled(p_place text, p_before timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select name from figure_engine where place = p_place
+    and not exists (select from figure_feed where oldest_at < p_before) $function$
 
 CREATE OR REPLACE FUNCTION public.first_hit_id(at timestamp with time zone)
  RETURNS uuid
@@ -202,6 +249,13 @@ AS $function$
   from pg_inherits i join pg_class c on c.oid = i.inhrelid cross join lateral pg_get_expr(c.relpartbound, c.oid) as b (bound)
   where i.inhparent = 'public.hits'::regclass
 $function$
+
+CREATE OR REPLACE FUNCTION public.hits_kept_from()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select kept_from from hits_kept $function$
 
 CREATE OR REPLACE FUNCTION public.in_merchant(merchant uuid)
  RETURNS boolean
@@ -1217,6 +1271,26 @@ create table events (
   kind text not null,
   payload jsonb not null default '{}'::jsonb,
   audience_creators uuid
+);
+
+create table figure_engine (
+  only_row boolean not null default true,
+  place text not null,
+  name text not null,
+  attached_at timestamp with time zone not null default clock_timestamp(),
+  fed_at timestamp with time zone
+);
+
+create table figure_feed (
+  seq bigint not null generated always as identity,
+  kind text not null,
+  ids uuid[],
+  from_id uuid,
+  before_id uuid,
+  accounts uuid[],
+  instants timestamp with time zone[],
+  oldest_at timestamp with time zone not null,
+  at timestamp with time zone not null default clock_timestamp()
 );
 
 create table figure_names (
@@ -2348,6 +2422,10 @@ alter table email_changes add constraint email_changes_user_fk FOREIGN KEY (user
 alter table erased_handles add constraint erased_handles_pkey PRIMARY KEY (handle_hash);
 alter table events add constraint events_one_audience CHECK ((num_nonnulls(audience_user, audience_merchant, audience_creators) = 1));
 alter table events add constraint events_pkey PRIMARY KEY (seq);
+alter table figure_engine add constraint figure_engine_only_row_check CHECK (only_row);
+alter table figure_engine add constraint figure_engine_pkey PRIMARY KEY (only_row);
+alter table figure_feed add constraint figure_feed_kind_check CHECK ((kind = ANY (ARRAY['hits'::text, 'views'::text])));
+alter table figure_feed add constraint figure_feed_pkey PRIMARY KEY (seq);
 alter table figure_names add constraint figure_names_dimension_check CHECK ((dimension = ANY (ARRAY['class'::text, 'country'::text, 'device'::text, 'browser'::text, 'system'::text, 'app'::text, 'referrer'::text, 'source'::text])));
 alter table figure_names add constraint figure_names_pkey PRIMARY KEY (id);
 alter table figure_names add constraint figure_names_value_key UNIQUE (dimension, value);
@@ -2701,6 +2779,7 @@ CREATE INDEX early_reports_waiting_idx ON public.early_reports USING btree (rece
 CREATE INDEX events_audience_creators_idx ON public.events USING btree (audience_creators, seq) WHERE (audience_creators IS NOT NULL);
 CREATE INDEX events_audience_merchant_idx ON public.events USING btree (audience_merchant, seq) WHERE (audience_merchant IS NOT NULL);
 CREATE INDEX events_audience_user_idx ON public.events USING btree (audience_user, seq) WHERE (audience_user IS NOT NULL);
+CREATE INDEX figure_feed_oldest_idx ON public.figure_feed USING btree (oldest_at);
 CREATE INDEX handle_history_user_id_idx ON public.handle_history USING btree (user_id, changed_at);
 CREATE INDEX hits_account_at_idx ON ONLY public.hits USING btree (merchant_account_id, at);
 CREATE INDEX hits_browser_idx ON ONLY public.hits USING btree (browser, merchant_id, at) WHERE (browser IS NOT NULL);
@@ -2868,6 +2947,8 @@ alter table early_reports enable row level security, force row level security;
 alter table email_changes enable row level security, force row level security;
 alter table erased_handles enable row level security, force row level security;
 alter table events enable row level security, force row level security;
+alter table figure_engine enable row level security, force row level security;
+alter table figure_feed enable row level security, force row level security;
 alter table figure_names enable row level security, force row level security;
 alter table fraud_reviews enable row level security, force row level security;
 alter table handle_history enable row level security, force row level security;
@@ -2991,6 +3072,8 @@ grant delete, insert, select, update on early_reports to vitrine_system;
 grant delete, insert, select, update on email_changes to vitrine_system;
 grant delete, insert, select, update on erased_handles to vitrine_system;
 grant delete, insert, select, update on events to vitrine_system;
+grant delete, insert, select, update on figure_engine to vitrine_system;
+grant delete, insert, select, update on figure_feed to vitrine_system;
 grant delete, insert, select, update on figure_names to vitrine_redirect;
 grant delete, insert, select, update on figure_names to vitrine_system;
 grant delete, insert, select, update on fraud_reviews to vitrine_system;
@@ -3174,6 +3257,7 @@ grant select on statements to vitrine_app;
 grant select on storefront_views to vitrine_app;
 grant select on storefronts to vitrine_public;
 grant select, update on merchants to vitrine_app;
+grant usage on sequence figure_versions to vitrine_system;
 grant select (address) on takedowns to vitrine_app;
 grant select (avatar) on users to vitrine_app;
 grant select (avatar) on users to vitrine_public;
@@ -3258,7 +3342,12 @@ revoke all on function claim_picture_object(text) from public;
 revoke all on function count_picture(uuid,timestamp with time zone,integer) from public;
 revoke all on function deliveries_to_review() from public;
 revoke all on function early_reports_wait(uuid,text) from public;
+revoke all on function feed_added() from public;
+revoke all on function feed_changed_hits() from public;
+revoke all on function feed_removed() from public;
+revoke all on function figures_settled(text,timestamp with time zone) from public;
 revoke all on function forget_audit(timestamp with time zone,integer) from public;
+revoke all on function hits_kept_from() from public;
 revoke all on function installation_name() from public;
 revoke all on function is_picture_taken_down(bytea) from public;
 revoke all on function note_picture_object(text,timestamp with time zone) from public;
@@ -3283,7 +3372,11 @@ grant execute on function count_picture(uuid,timestamp with time zone,integer) t
 grant execute on function deliveries_to_review() to vitrine_app;
 grant execute on function deliveries_to_review() to vitrine_system;
 grant execute on function early_reports_wait(uuid,text) to vitrine_app;
+grant execute on function figures_settled(text,timestamp with time zone) to vitrine_app;
+grant execute on function figures_settled(text,timestamp with time zone) to vitrine_system;
 grant execute on function forget_audit(timestamp with time zone,integer) to vitrine_system;
+grant execute on function hits_kept_from() to vitrine_app;
+grant execute on function hits_kept_from() to vitrine_system;
 grant execute on function installation_name() to vitrine_app;
 grant execute on function installation_name() to vitrine_system;
 grant execute on function is_picture_taken_down(bytea) to vitrine_app;
@@ -3337,6 +3430,8 @@ create policy app on early_reports for all to vitrine_app using (((merchant_id =
 create policy app on email_changes for all to vitrine_app using (false) with check (false);
 create policy app on erased_handles for all to vitrine_app using (false) with check (false);
 create policy app on events for all to vitrine_app using (((audience_user = ( SELECT scope_creator() AS scope_creator)) OR ((audience_merchant = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((audience_user = ( SELECT scope_creator() AS scope_creator)) OR ((audience_merchant = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
+create policy app on figure_engine for all to vitrine_app using (false) with check (false);
+create policy app on figure_feed for all to vitrine_app using (false) with check (false);
 create policy app on figure_names for all to vitrine_app using (true) with check (true);
 create policy app on fraud_reviews for all to vitrine_app using (false) with check (false);
 create policy app on handle_history for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
@@ -3432,6 +3527,8 @@ create policy owner on audit_start for all to current_user using (true) with che
 create policy owner on decision_candidates for select to current_user using ((creator_id = scope_creator()));
 create policy owner on deleted_links for all to current_user using (true) with check (true);
 create policy owner on events for all to current_user using (true) with check (true);
+create policy owner on figure_engine for all to current_user using (true) with check (true);
+create policy owner on figure_feed for all to current_user using (true) with check (true);
 create policy owner on hits_kept for select to current_user using (true);
 create policy owner on installation for all to current_user using (true) with check (true);
 create policy owner on ledger_accounts for all to current_user using ((merchant_id = scope_merchant())) with check ((merchant_id = scope_merchant()));
@@ -3510,6 +3607,8 @@ create policy system on early_reports for all to vitrine_system using (true) wit
 create policy system on email_changes for all to vitrine_system using (true) with check (true);
 create policy system on erased_handles for all to vitrine_system using (true) with check (true);
 create policy system on events for all to vitrine_system using (true) with check (true);
+create policy system on figure_engine for all to vitrine_system using (true) with check (true);
+create policy system on figure_feed for all to vitrine_system using (true) with check (true);
 create policy system on figure_names for all to vitrine_system using (true) with check (true);
 create policy system on fraud_reviews for all to vitrine_system using (true) with check (true);
 create policy system on handle_history for all to vitrine_system using (true) with check (true);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromiumPath, firefoxPath } from './browser.mjs';
+import { chdbPath } from './chdb.mjs';
 import { runChecks } from './checks.mjs';
 import { command, root, run } from './node.mjs';
 import { postgresFolder, programPath, programVariables } from './programs.mjs';
@@ -169,6 +170,8 @@ async function engines(name, env = {}) {
   const programs = await programVariables(['nats-server', 'haproxy', 'etcd', 'patroni', 'pgbouncer']);
   const folder = await postgresFolder();
   const found = folder === undefined ? programs : { ...programs, POSTGRES_FOLDER: folder };
+  const chdb = await chdbPath();
+  if (chdb !== undefined) found.CHDB_PATH = chdb;
   return vitest(name, [ofEngines], { ...found, ...env });
 }
 

@@ -198,6 +198,61 @@ export const readAnalyticsTraffic = endpoint({
   reply: trafficReply,
 });
 
+const filterText = z.optional(
+  z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(255, 'must have at most 255 characters')),
+);
+
+/** Only clicks with all of these. A link or product that is not the storefront's has no clicks. */
+const filterQuery = {
+  country: filterText,
+  device: filterText,
+  referrer: filterText,
+  app: filterText,
+  link: z.optional(id),
+  product: z.optional(id),
+};
+export const analyticsFilters = ['country', 'device', 'referrer', 'app', 'link', 'product'] as const;
+export type AnalyticsFilter = (typeof analyticsFilters)[number];
+
+/** Views are null if a filter is an app, a link or a product, which views don't have. */
+const filteredValue = z.strictObject({ value: z.string(), clicks: whole, views: z.nullable(whole) });
+export type FilteredValue = z.output<typeof filteredValue>;
+
+const filteredReply = z.strictObject({
+  range,
+  clicks: whole,
+  views: z.nullable(whole),
+  series: z.array(
+    z.strictObject({
+      starts_at: instant,
+      from: z.string(),
+      to: z.string(),
+      state: z.enum(['whole', 'unfinished', 'future', 'before_start']),
+      clicks: whole,
+      views: z.nullable(whole),
+    }),
+  ),
+  links: z.array(link),
+  countries: z.array(filteredValue),
+  devices: z.array(filteredValue),
+  referrers: z.array(filteredValue),
+  apps: z.array(filteredValue),
+});
+export type FilteredAnalytics = z.output<typeof filteredReply>;
+
+/**
+ * Counted click by click. An installation without ClickHouse counts at most 92 days, and every installation only as long
+ * as clicks are kept.
+ */
+export const readFilteredAnalytics = endpoint({
+  ...base,
+  path: '/merchant-accounts/{merchant_account_id}/analytics/filtered',
+  summary: 'Clicks and views by any combination of country, device, referrer, app, link and product',
+  query: z.strictObject({ ...rangeQuery, ...filterQuery }),
+  reply: filteredReply,
+  refusals: ['not_found', 'busy'],
+});
+
 /** One of the analytics tables as text/csv: the same query, the same rows in the same order. */
 export const downloadAnalytics = endpoint({
   ...base,

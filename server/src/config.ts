@@ -7,12 +7,14 @@ import { makeFolder } from './platform/folder.ts';
 import { readVariants, VariantError } from './platform/variants/variant.file.ts';
 import type { Variants } from './platform/variants/variants.ts';
 import { type DatabaseAddresses, databaseOf, databaseVariables, faultOfDatabase } from './config.database.ts';
+import { figuresAddressOf, figuresVariables } from './config.figures.ts';
 import { filesAddressOf, filesVariables } from './config.files.ts';
 import type { ClickLogSettings } from './clicklog/clicklog.ts';
 import { clickLogOf, clickLogProblem, clickLogVariables } from './config.clicklog.ts';
 import type { NatsAddress } from './platform/nats/connection.ts';
 import { eventsUrlOf, eventsVariables } from './config.events.ts';
 import { type RetentionDays, retentionOf, retentionVariables } from './config.retention.ts';
+import type { EngineAddress } from './figures/clickhouse/engine.address.ts';
 import type { S3Address } from './platform/files/s3.address.ts';
 
 /** The cost of an argon2id hash: memory in KiB. */
@@ -70,6 +72,8 @@ export type Config = DatabaseAddresses & {
   shopifyBaseUrl: string | undefined;
   /** Where pictures are kept. If not set, in the database. */
   files: S3Address | undefined;
+  /** A ClickHouse for figures over long ranges. If not set, PostgreSQL counts all of them. */
+  figures: EngineAddress | undefined;
   /** How many days each kind of data is kept. */
   retention: RetentionDays;
   /** Who runs this installation, for the legal texts. */
@@ -180,6 +184,7 @@ export const environment = z.object({
   OPERATOR_EMAIL: z.optional(z.email('must be an email address, like legal@portal.example')),
   OPERATOR_ADDRESS: z.optional(z.string().check(z.maxLength(300, 'must have at most 300 characters'))),
   OPERATOR_LAW: z.optional(z.string().check(z.maxLength(120, 'must have at most 120 characters'))),
+  ...figuresVariables,
   ...filesVariables,
   ...retentionVariables,
   ...clickLogVariables,
@@ -289,6 +294,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     supportFormUrl: values.SUPPORT_FORM_URL,
     shopifyBaseUrl: values.SHOPIFY_BASE_URL?.replace(/\/+$/, ''),
     outbound: { loopback: values.OUTBOUND_LOOPBACK === '1', timeoutMs: 10_000 },
+    figures: figuresAddressOf(values),
     files: filesAddressOf(values),
     retention: retentionOf(values),
     operator: {

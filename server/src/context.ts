@@ -6,6 +6,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import type { CountExchange } from './platform/nats/count.exchange.ts';
 import type { Notices } from './platform/events/notices.ts';
+import type { FigureEngine } from './figures/clickhouse/engine.ts';
 import type { Files } from './platform/files/files.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
@@ -26,6 +27,8 @@ export type Context = {
   metrics: Registry;
   /** Where FILES says; undefined if it is not set. */
   files: Files | undefined;
+  /** The ClickHouse of FIGURES; undefined if it is not set. */
+  figures: FigureEngine | undefined;
   /** Finds a click that this node's journal has not stored yet, because an order can name a very recent one. */
   findClick(clickId: string): Promise<FoundClick | undefined>;
 };

@@ -76,6 +76,8 @@ export const keptTables: Record<string, string> = {
   discount_codes: `${ofBrand}, and on its orders; the code no longer earns anyone anything`,
   disputes: ofBrand,
   erased_handles: 'has hashes, which say only that a handle is taken',
+  figure_engine: ofInstallation,
+  figure_feed: shortLived,
   figure_names: ofInstallation,
   fraud_reviews: ofInstallation,
   hits_kept: ofInstallation,

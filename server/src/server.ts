@@ -25,6 +25,7 @@ import { watchRedirects } from './platform/http/access.ts';
 import { closeFront, createFront, type Front, type FrontLimits } from './platform/http/front.ts';
 import { createProxies } from './platform/http/proxies.ts';
 import { registerJobMetrics } from './platform/jobs/jobs.metrics.ts';
+import { openFigureEngine } from './figures/clickhouse/engine.ts';
 import { openFiles } from './platform/files/files.open.ts';
 import { noJobs, openJobs, startWorker } from './platform/jobs/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -137,6 +138,8 @@ export async function openContext(
   await warnOfMixture(database, config.eventsUrl !== undefined, log);
   const jobs = redirectsOnly(config) ? noJobs : await openJobs({ url: directUrl, log });
   const files = redirectsOnly(config) ? undefined : await openFiles(config.files, metrics);
+  const figures =
+    config.figures && !redirectsOnly(config) ? await openFigureEngine(config.figures, metrics) : undefined;
   const ctx: Context = {
     config,
     log,
@@ -149,12 +152,14 @@ export async function openContext(
     browserMarks: marksOf(config),
     metrics,
     files,
+    figures,
     findClick,
   };
   return {
     ctx,
     close: async () => {
       files?.close();
+      await figures?.close();
       await jobs.close();
       await notices.stop();
       await database.close();

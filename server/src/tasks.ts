@@ -17,6 +17,7 @@ import { processDeliveries } from './shops/shops.jobs.ts';
 import { syncShops } from './shops/sync/sync.run.ts';
 import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import { deleteOldData } from './retention/retention.jobs.ts';
+import { feedFigures } from './figures/clickhouse/feed.jobs.ts';
 import { tendPictures } from './pictures/pictures.jobs.ts';
 import { refreshSocial } from './social/social.jobs.ts';
 import { sendWebhooks } from './webhooks/webhooks.send.ts';
@@ -51,6 +52,7 @@ export function tasksOf(ctx: Context): Tasks {
     erase_accounts: () => eraseDueAccounts(ctx),
     verify_daily: () => verifyDaily(ctx),
     delete_old_data: () => deleteOldData(ctx),
+    feed_figures: () => feedFigures(ctx),
     tend_pictures: () => tendPictures(ctx),
   };
 }

@@ -101,6 +101,7 @@ async function openNode(options: {
     browserMarks: marksOf(config),
     metrics,
     files: undefined,
+    figures: undefined,
     findClick: async () => undefined,
   };
   const app = await createApp(ctx);

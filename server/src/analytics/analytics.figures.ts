@@ -101,12 +101,13 @@ export function presentStep(
     starts_at: step.from.toISOString(),
     from: step.first,
     to: step.last,
-    state: stateOf(step, isEmpty, at),
+    state: stateOfStep(step, isEmpty, at),
     figures: figuresOf(sums, at.currency),
   };
 }
 
-function stateOf(
+/** What a step of a series is at that time. */
+export function stateOfStep(
   step: RangeStep,
   isEmpty: boolean,
   { now, since }: { now: Date; since: Date },

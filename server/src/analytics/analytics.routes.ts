@@ -4,9 +4,11 @@ import {
   readAnalyticsOverview,
   readAnalyticsProducts,
   readAnalyticsTraffic,
+  readFilteredAnalytics,
 } from '@vitrine/contract/analytics.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import { analyticsFile } from './analytics.csv.ts';
+import { readFilteredOf } from './analytics.filters.ts';
 import { readLinksOf, readAnalyticsOverviewOf, readProductsOf, readTrafficOf } from './analytics.service.ts';
 
 export function registerAnalytics(routes: Routes): void {
@@ -21,6 +23,9 @@ export function registerAnalytics(routes: Routes): void {
   );
   serve(routes, readAnalyticsTraffic, (call, ctx) =>
     readTrafficOf(ctx, call.actor, call.params.merchant_account_id, call.query),
+  );
+  serve(routes, readFilteredAnalytics, (call, ctx) =>
+    readFilteredOf(ctx, call.actor, call.params.merchant_account_id, call.query),
   );
   serve(routes, downloadAnalytics, async (call, ctx) => {
     const { name, text } = await analyticsFile(ctx, call.actor, call.params, call.query);

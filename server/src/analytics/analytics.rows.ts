@@ -4,7 +4,8 @@ import type { AccountAccess } from '../creators/creators.access.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { soldFigures } from './analytics.figures.ts';
-import { clicksByLink, type LinkClicks } from '../figures/counts.ts';
+import { longClicksByLink } from '../figures/clickhouse/long.counts.ts';
+import type { LinkClicks } from '../figures/counts.ts';
 import type { Span } from '../platform/days.ts';
 import { type LinkName, namesOfLinks, skusOf, soldByLink, soldByProduct } from './links.views.ts';
 
@@ -45,7 +46,9 @@ export async function linkRows(
   { merchantAccountId: account, currency }: AccountAccess,
   { span, most }: { span: Span; most: number },
 ): Promise<{ links: AnalyticsLink[]; total: number }> {
-  const clicks = new Map((await clicksByLink(tx, account, span)).map((row) => [row.link_id, Number(row.clicks)]));
+  const clicks = new Map(
+    (await longClicksByLink(ctx, tx, account, span)).map((row) => [row.link_id, Number(row.clicks)]),
+  );
   const sold = new Map((await soldByLink(tx, account, span, currency)).map((row) => [row.key, row]));
   const ids = [...new Set([...clicks.keys(), ...[...sold.keys()].filter((key) => key !== null)])];
   const names = await namesOfLinks(tx, account, ids);
@@ -73,7 +76,7 @@ export async function productRows(
   { merchantAccountId: account, currency }: AccountAccess,
   span: Span,
 ): Promise<AnalyticsProduct[]> {
-  const links = await clicksByLink(tx, account, span);
+  const links = await longClicksByLink(ctx, tx, account, span);
   const names = await namesOfLinks(
     tx,
     account,

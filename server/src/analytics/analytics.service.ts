@@ -9,9 +9,7 @@ import type {
   AnalyticsTraffic,
 } from '@vitrine/contract/analytics.ts';
 import type { Context } from '../context.ts';
-import { type AccountAccess, accessMerchantAccount } from '../creators/creators.access.ts';
 import type { Actor } from '../platform/actor.ts';
-import type { Tx } from '../platform/database/database.ts';
 import {
   added,
   figuresOf,
@@ -23,11 +21,13 @@ import {
   valuesOf,
 } from './analytics.figures.ts';
 import type { Span } from '../platform/days.ts';
-import { clicksByLink, clicksByValue, clicksIn, viewsByValue, viewsIn } from '../figures/counts.ts';
+import { clicksIn, viewsByValue, viewsIn } from '../figures/counts.ts';
+import { longClicksByLink, longClicksByValue } from '../figures/clickhouse/long.counts.ts';
 import { spanParts } from '../figures/parts.ts';
-import { type Range, type RangeInput, rangeOf, type RangeStep } from './analytics.range.ts';
+import type { RangeInput, RangeStep } from './analytics.range.ts';
 import { linkRows, namedLinks, productRows } from './analytics.rows.ts';
-import { earnedIn, factsOf } from './analytics.views.ts';
+import { type Read, reading } from './analytics.reading.ts';
+import { earnedIn } from './analytics.views.ts';
 import { namesOfLinks } from './links.views.ts';
 
 const dimensions = ['country', 'device', 'referrer'] as const;
@@ -35,24 +35,6 @@ const valuesShown = 8;
 const linksShown = 10;
 const rowsKept = 500;
 const valuesKept = 250;
-
-type Read = { tx: Tx; account: AccountAccess; range: Range; since: Date; now: Date };
-
-async function reading<T>(
-  ctx: Context,
-  actor: Actor,
-  accountId: string,
-  input: RangeInput,
-  read: (of: Read) => Promise<T>,
-): Promise<T> {
-  const account = await accessMerchantAccount(ctx, actor, accountId);
-  const now = ctx.clock.now();
-  const scope = { role: 'app', merchantId: account.merchantId, creatorId: account.creatorId } as const;
-  return ctx.database.read(scope, async (tx) => {
-    const { timeZone, since } = await factsOf(tx, account);
-    return read({ tx, account, range: rangeOf(now, timeZone, input), since, now });
-  });
-}
 
 /** Clicks, views and orders of adjacent spans, by their index. */
 async function countSpans({ tx, account }: Read, spans: readonly Span[]) {
@@ -87,8 +69,8 @@ export async function readAnalyticsOverviewOf(
     const present = (step: RangeStep, of_: Sums | undefined) =>
       presentStep(step, of_ ?? added([]), { now, since, currency });
     const { earned } = counted;
-    const values = await clicksByValue(tx, [id], dimensions, range);
-    const links = await clicksByLink(tx, id, range, linksShown);
+    const values = await longClicksByValue(ctx, tx, id, dimensions, range);
+    const links = await longClicksByLink(ctx, tx, id, range, linksShown);
     const names = await namesOfLinks(
       tx,
       id,
@@ -156,7 +138,7 @@ export async function readTrafficOf(
 ): Promise<AnalyticsTraffic> {
   return reading(ctx, actor, accountId, input, async (of) => {
     const { tx, account, range, since, now } = of;
-    const clicks = await clicksByValue(tx, [account.merchantAccountId], dimensions, range);
+    const clicks = await longClicksByValue(ctx, tx, account.merchantAccountId, dimensions, range);
     const views = await viewsByValue(tx, [account.merchantAccountId], dimensions, range);
     return {
       range: presentRange(range, now, since),

@@ -26,6 +26,15 @@ export async function namesOfLinks(tx: Tx, account: string, links: readonly stri
   return new Map(rows.map((row) => [row.link_id, row]));
 }
 
+/** The links whose clicks count for a product: each counts for its first placement. */
+export async function linksOfProduct(tx: Tx, account: string, productId: string): Promise<string[]> {
+  const { rows } = await sql<{ link_id: string }>`
+    select l.id as link_id from links l
+    join lateral (select p.product_id from placements p where p.link_id = l.id order by p.created_at limit 1) p on true
+    where l.merchant_account_id = ${account} and p.product_id = ${productId}`.execute(tx);
+  return rows.map((row) => row.link_id);
+}
+
 export type Sold = { key: string | null; orders: bigint; sales: bigint; commission: bigint };
 
 /** Commissions of orders placed in the span, by the link of their click; null is a code without a click. */

@@ -36,6 +36,8 @@ export const lastingTables: Record<string, string> = {
   discount_codes: agreed,
   disputes: explains,
   erased_handles: 'keeps others from taking over a former handle',
+  figure_engine: small,
+  figure_feed: ownDomain,
   figure_names: small,
   fraud_reviews: small,
   handle_history: 'keeps others from taking over a former handle',

@@ -20,5 +20,6 @@ export const taskTitles: Record<string, MessageDescriptor> = {
   close_statements: msg`Close monthly statements`,
   verify_daily: msg`Verify the ledger and the clicks`,
   delete_old_data: msg`Delete old data`,
+  feed_figures: msg`Send clicks and views to ClickHouse`,
   tend_pictures: msg`Move pictures to S3 or back, and delete old ones there`,
 };

@@ -70,6 +70,8 @@ const typeNames: Record<string, string> = {
   jsonb: 'Json',
   'text[]': 'string[]',
   'bigint[]': 'string[]',
+  'uuid[]': 'string[]',
+  'timestamp with time zone[]': 'Date[]',
 };
 
 /** A column with a default or generated value. JSON types have to include this themselves. */

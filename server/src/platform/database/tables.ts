@@ -317,6 +317,24 @@ export type Tables = {
     payload: GeneratedJson;
     audience_creators: string | null;
   };
+  figure_engine: {
+    only_row: Generated<boolean>;
+    place: string;
+    name: string;
+    attached_at: Generated<Date>;
+    fed_at: Date | null;
+  };
+  figure_feed: {
+    seq: Generated<bigint>;
+    kind: string;
+    ids: string[] | null;
+    from_id: string | null;
+    before_id: string | null;
+    accounts: string[] | null;
+    instants: Date[] | null;
+    oldest_at: Date;
+    at: Generated<Date>;
+  };
   figure_names: {
     id: Generated<number>;
     dimension: string;

@@ -33,6 +33,7 @@ export const taskNames = [
   'verify_daily',
   'delete_old_data',
   'tend_pictures',
+  'feed_figures',
 ] as const;
 export type TaskName = (typeof taskNames)[number];
 

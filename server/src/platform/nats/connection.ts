@@ -46,19 +46,25 @@ const retryMs = 250;
 /** Tries each server once. A connection that was there once comes back by itself, also through another server. */
 export async function connectToNats(address: NatsAddress, name: string): Promise<NatsConnection> {
   const { connect } = await import('@nats-io/transport-node');
-  return connect({
+  const options = {
     servers: [...address.servers],
     ...(address.user === undefined ? {} : { user: address.user }),
     ...(address.password === undefined ? {} : { pass: address.password }),
     ...(address.isEncrypted ? { tls: {} } : {}),
     name,
     timeout: connectMs,
+    noAsyncTraces: true,
+  };
+  // With the options below, the client would try a wrong password forever and not say so.
+  const first = await connect({ ...options, reconnect: false });
+  await first.close();
+  return connect({
+    ...options,
     pingInterval: pingMs,
     maxPingOut: 2,
     reconnectTimeWait: retryMs,
     maxReconnectAttempts: -1,
     // A password can be changed on the servers first.
     ignoreAuthErrorAbort: true,
-    noAsyncTraces: true,
   });
 }
