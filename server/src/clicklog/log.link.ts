@@ -39,6 +39,8 @@ class CheckedLink implements LogLink {
   #open: OpenLog | undefined;
   #state: LogState = 'connecting';
   #reason = '';
+  /** A frame was not accepted although the check finds nothing wrong; only one that is accepted says more. */
+  #isDoubted = false;
   #waiting = Promise.withResolvers<OpenLog>();
   #wake: (() => void) | undefined;
   readonly #running: Promise<void>;
@@ -62,6 +64,7 @@ class CheckedLink implements LogLink {
   }
 
   report(state: 'ok' | 'away' | 'full', reason: string): void {
+    this.#isDoubted = state !== 'ok';
     if (state === 'away') {
       if (this.#open !== undefined) this.#close('away', reason);
       this.#wake?.();
@@ -94,7 +97,7 @@ class CheckedLink implements LogLink {
       if (this.#end.signal.aborted) return false;
       const isNew = this.#open === undefined;
       this.#open ??= { connection, manager, stream: jetstream(connection, { timeout: apiMs }) };
-      if (isNew) this.#become('ok', '');
+      if (isNew && !this.#isDoubted) this.#become('ok', '');
       this.#waiting.resolve(this.#open);
       return true;
     } catch (error) {

@@ -5,13 +5,20 @@ export type SentFrame = {
   readonly name: string;
   readonly partition: number;
   readonly hits: number;
-  readonly messageId: string;
+  messageId: string;
   /** Where the log says it put the frame. */
   sequence: number;
   isStored: boolean;
 };
 
-export type Outcome = { state: 'ok'; sequence: number } | { state: 'away' | 'full'; reason: string };
+/**
+ * `unknown`: NATS takes the frame for a repetition of one that it doesn't have. It remembers the id of a message that it
+ * refused because the stream was full.
+ */
+export type Outcome =
+  | { state: 'ok'; sequence: number }
+  | { state: 'unknown' }
+  | { state: 'away' | 'full'; reason: string };
 
 /** What NATS answers when a stream or a server has no room: 10023, 10047, 10077, 10028, 10122. */
 const full = new Set([10_023, 10_028, 10_047, 10_077, 10_122]);
@@ -34,6 +41,7 @@ export async function publishFrame(
       retries: 1,
       expect: { streamName },
     });
+    if (answer.duplicate && !(answer.seq > 0)) return { state: 'unknown' };
     if (answer.stream !== streamName || !(answer.seq > 0))
       return { state: 'away', reason: 'NATS confirmed a frame without saying where it is' };
     return { state: 'ok', sequence: answer.seq };

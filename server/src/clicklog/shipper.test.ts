@@ -134,6 +134,16 @@ test.each<[string, Answers]>([
   expect(journal.backlog().hits).toBe(0);
 });
 
+test('a frame that the log takes for a repetition of one that it never stored is sent under another id', async () => {
+  start({
+    publish: async (seq) => ({ stream: streamName, seq: seq > 3 ? seq : 0, duplicate: seq <= 3 }),
+  });
+  await click(3);
+  await expect.poll(() => shipper.backlog()).toEqual({ unshipped: 0, unstored: 3 });
+  const ids = sent.map(({ messageId }) => messageId);
+  expect([ids.length, new Set(ids).size]).toEqual([6, 6]);
+});
+
 test('a frame that waits in the log is not sent again', async () => {
   start({ frameAt: (sequence) => sent[sequence - 1]?.frame.name, pending: 5 });
   await click(3);

@@ -64,6 +64,7 @@ class JournalShipper implements Shipper {
   /** Increases when everything is sent again; what an earlier generation still does has no effect. */
   #generation = 0;
   #rewinding = false;
+  #falseAnswers = 0;
   #wake = Promise.withResolvers<void>();
   readonly #running: Promise<unknown>;
 
@@ -154,9 +155,10 @@ class JournalShipper implements Shipper {
     );
   }
 
-  /** The name, and after a loss the generation: the log would take the same id for a repetition. */
+  /** A frame that is sent again after an answer that was false needs another id, or it would be taken for a repetition. */
   #messageIdOf(name: string): string {
-    return this.#generation === 0 ? name : `${name}/${this.#generation}`;
+    this.#falseAnswers += 1;
+    return `${name}/${this.#falseAnswers}`;
   }
 
   /** Tries until the quorum has it. Rejects if this is no longer wanted. */
@@ -170,6 +172,10 @@ class JournalShipper implements Shipper {
       if (outcome.state === 'ok') {
         frame.sequence = outcome.sequence;
         return link.report('ok', '');
+      }
+      if (outcome.state === 'unknown') {
+        frame.messageId = this.#messageIdOf(frame.name);
+        continue;
       }
       this.#counts.failures += 1;
       link.report(outcome.state, outcome.reason);
