@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import type { BrowserMarks } from './platform/browser.mark.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -110,14 +111,9 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     links: () => ({ count: table.size(), bytes: table.bytes() }),
   });
   const shipper = options.clickLog?.ship({ journal, table, pool });
+  const { carry } = options.events ?? {};
   const openStore = async () =>
-    createBatches({
-      pool,
-      table,
-      countries: await openCountries(options.geoDatabase, log),
-      publicHost,
-      carry: options.events?.carry,
-    });
+    createBatches({ pool, table, countries: await openCountries(options.geoDatabase, log), publicHost, carry });
   const drain =
     shipper ??
     startDrain({
@@ -128,11 +124,8 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
       onBatch: metrics.observeBatch,
     });
   undo.defer(() => lastDrain(drain, log));
-  undo.defer(repeat(forgetEveryMs, () => prepareNextMonths(pool, clock.now()), log));
-  undo.defer(repeat(forgetEveryMs, () => forgetVisitors(pool, clock.now()), log));
-  undo.defer(repeat(addUpEveryMs, () => closeBrandDays(pool, clock.now()), log));
-  undo.defer(repeat(addUpEveryMs, () => closeMonths(pool, clock.now()), log));
   undo.defer(repeat(adoptEveryMs, () => journal.adopt(), log));
+  for (const stop of keepFigures(pool, clock, log)) undo.defer(stop);
 
   const lane = createRedirectLane({
     table,
@@ -166,6 +159,16 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     counts: () => counts,
     stop: () => held.disposeAsync(),
   };
+}
+
+/** What is done for hits and figures now and then. Returns what stops it. */
+function keepFigures(pool: pg.Pool, clock: Clock, log: Log): (() => void)[] {
+  return [
+    repeat(forgetEveryMs, () => prepareNextMonths(pool, clock.now()), log),
+    repeat(forgetEveryMs, () => forgetVisitors(pool, clock.now()), log),
+    repeat(addUpEveryMs, () => closeBrandDays(pool, clock.now()), log),
+    repeat(addUpEveryMs, () => closeMonths(pool, clock.now()), log),
+  ];
 }
 
 /** Opens this process's journal and takes over what earlier ones left. */

@@ -7,17 +7,17 @@ import { openRedirectPool } from '../redirector/redirect.pool.ts';
 import { expectAgreement, hitRecord, openScene, type RedirectorScene, silent, until } from '../redirector.testing.ts';
 import {
   deleteStream,
-  idsOf,
+  clickIdsOf,
   type LogNode,
-  type NodeOptions,
+  type ClickNodeOptions,
   openLog,
-  openNode,
+  openClickNode,
   openStoring,
   storedClicks,
   withManager,
 } from './clicklog.testing.ts';
-import { encodeFrame } from './frame.ts';
-import { openConsumers, openStream, streamName, subjectOf } from './log.stream.ts';
+import { encodeClickFrame } from './frame.ts';
+import { openConsumers, openStream, streamName, subjectOfPartition } from './log.stream.ts';
 import { readLinkOwners } from './owners.queries.ts';
 
 const longMs = 20_000;
@@ -42,8 +42,8 @@ describe.skipIf(!hasBrokers)('clicks through NATS', { timeout: longMs }, () => {
     await deleteStream(brokers);
   }, longMs);
 
-  const nodeOf = async (options: Partial<NodeOptions> = {}): Promise<LogNode> => {
-    const node = await openNode(scene, { brokers: brokers.url, ...options });
+  const nodeOf = async (options: Partial<ClickNodeOptions> = {}): Promise<LogNode> => {
+    const node = await openClickNode(scene, { brokers: brokers.url, ...options });
     undo.push(node.stop);
     return node;
   };
@@ -51,13 +51,14 @@ describe.skipIf(!hasBrokers)('clicks through NATS', { timeout: longMs }, () => {
     undo.push((await openStoring(scene, brokers.url)).stop);
   };
   const backlogOf = ({ served }: LogNode) => served.redirector.backlog().hits;
-  const untilShipped = (node: LogNode, hits: number) =>
-    expect
+  const untilShipped = async (node: LogNode, hits: number): Promise<void> => {
+    await expect
       .poll(
         async () => (await node.metrics.getSingleMetric('vitrine_click_log_shipped_total')?.get())?.values[0]?.value,
         patience,
       )
       .toBe(hits);
+  };
 
   test('every click of two nodes is stored once, and leaves the journal after that', async () => {
     const one = await nodeOf();
@@ -67,7 +68,7 @@ describe.skipIf(!hasBrokers)('clicks through NATS', { timeout: longMs }, () => {
     expect([await storedClicks(scene), backlogOf(one), backlogOf(other)]).toEqual([[], 30, 30]);
     await startStoring();
     await Promise.all([one, other].map(({ served }) => served.redirector.drainNow()));
-    expect(await storedClicks(scene)).toEqual(idsOf(clicks));
+    expect(await storedClicks(scene)).toEqual(clickIdsOf(clicks));
     expect([backlogOf(one), backlogOf(other)]).toEqual([0, 0]);
     expect(await scene.query('select node, count(*)::int as n from hits group by 1 order by 1')).toEqual([
       { node: 'node-1', n: 30 },
@@ -82,7 +83,7 @@ describe.skipIf(!hasBrokers)('clicks through NATS', { timeout: longMs }, () => {
       await openStream(manager);
       await manager.consumers.add(streamName, {
         durable_name: 'partition-0',
-        filter_subject: subjectOf(0),
+        filter_subject: subjectOfPartition(0),
         ack_policy: 'explicit',
         ack_wait: 500_000_000,
       });
@@ -95,7 +96,7 @@ describe.skipIf(!hasBrokers)('clicks through NATS', { timeout: longMs }, () => {
     await dying.stop();
     await startStoring();
     await node.served.redirector.drainNow();
-    expect(await storedClicks(scene)).toEqual(idsOf(clicks));
+    expect(await storedClicks(scene)).toEqual(clickIdsOf(clicks));
     await expectAgreement(scene);
   });
 
@@ -108,7 +109,7 @@ describe.skipIf(!hasBrokers)('clicks through NATS', { timeout: longMs }, () => {
     const [more] = await Promise.all([node.click(100), brokers.kill(leader)]);
     await brokers.restart(leader);
     await node.served.redirector.drainNow();
-    expect(await storedClicks(scene)).toEqual(idsOf([...clicks, ...more]));
+    expect(await storedClicks(scene)).toEqual(clickIdsOf([...clicks, ...more]));
     await expectAgreement(scene);
   });
 
@@ -122,7 +123,7 @@ describe.skipIf(!hasBrokers)('clicks through NATS', { timeout: longMs }, () => {
     expect([clicks.every((id) => id !== ''), backlogOf(node)]).toEqual([true, 50]);
     for (const server of [0, 1, 2]) brokers.thaw(server);
     await node.served.redirector.drainNow();
-    expect(await storedClicks(scene)).toEqual(idsOf([...before, ...clicks]));
+    expect(await storedClicks(scene)).toEqual(clickIdsOf([...before, ...clicks]));
   });
 
   test('clicks that all brokers confirmed and then lost are sent again from the journal', async () => {
@@ -136,7 +137,7 @@ describe.skipIf(!hasBrokers)('clicks through NATS', { timeout: longMs }, () => {
     for (const server of [0, 1, 2]) await brokers.restart(server);
     await startStoring();
     await node.served.redirector.drainNow();
-    expect(await storedClicks(scene)).toEqual(idsOf(clicks));
+    expect(await storedClicks(scene)).toEqual(clickIdsOf(clicks));
     expect(node.logged()).toContain('the click log lost a frame that it had confirmed');
     await expectAgreement(scene);
   });
@@ -148,7 +149,7 @@ describe.skipIf(!hasBrokers)('clicks through NATS', { timeout: longMs }, () => {
     await node.stop();
     await rm(node.dataDir, { recursive: true, force: true });
     await startStoring();
-    await expect.poll(() => storedClicks(scene), patience).toEqual(idsOf(clicks));
+    await expect.poll(() => storedClicks(scene), patience).toEqual(clickIdsOf(clicks));
     await expectAgreement(scene);
   });
 
@@ -191,7 +192,7 @@ describe.skipIf(!hasBrokers)('clicks through NATS', { timeout: longMs }, () => {
     await startStoring();
     await Promise.all([without.redirector.drainNow(), old.redirector.drainNow()]);
     await expect.poll(() => streamMessages(brokers), patience).toBe(0);
-    expect(await storedClicks(scene)).toEqual(idsOf([...clicks, ...direct]));
+    expect(await storedClicks(scene)).toEqual(clickIdsOf([...clicks, ...direct]));
     await expectAgreement(scene);
   });
 
@@ -199,7 +200,7 @@ describe.skipIf(!hasBrokers)('clicks through NATS', { timeout: longMs }, () => {
     const node = await nodeOf();
     await node.click(1);
     await untilShipped(node, 1);
-    const good = Buffer.from(encodeFrame({ name: 'x', node: 'y', records: [hitRecord()] }));
+    const good = Buffer.from(encodeClickFrame({ name: 'x', node: 'y', records: [hitRecord()] }));
     const newer = Buffer.from(
       good.toString('latin1').replace('vitrine-clicks\u00001', 'vitrine-clicks\u00002'),
       'latin1',
@@ -207,7 +208,7 @@ describe.skipIf(!hasBrokers)('clicks through NATS', { timeout: longMs }, () => {
     const damaged = Buffer.from(good.map((byte, place) => (place === good.length - 1 ? byte ^ 1 : byte)));
     await withManager(brokers, async (manager) => {
       const client = manager.jetstream();
-      for (const message of [newer, damaged]) await client.publish(subjectOf(3), message);
+      for (const message of [newer, damaged]) await client.publish(subjectOfPartition(3), message);
     });
     const clicks = await node.click(10);
     await startStoring();

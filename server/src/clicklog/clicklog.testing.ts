@@ -29,7 +29,7 @@ export type LogNode = {
   stop(): Promise<void>;
 };
 
-export type NodeOptions = {
+export type ClickNodeOptions = {
   brokers: string;
   nodeId?: string;
   ack?: 'local' | 'replicated';
@@ -58,7 +58,7 @@ export function openLog(brokers: string, options: Partial<Parameters<typeof open
 let visitors = 0;
 
 /** A node that redirects and sends its clicks to the log. */
-export async function openNode(scene: RedirectorScene, options: NodeOptions): Promise<LogNode> {
+export async function openClickNode(scene: RedirectorScene, options: ClickNodeOptions): Promise<LogNode> {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const metrics = new Registry();
@@ -130,7 +130,7 @@ export async function storedClicks(scene: RedirectorScene): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-export const idsOf = (clicks: readonly string[]): string[] => clicks.map(uuidOfClick).toSorted();
+export const clickIdsOf = (clicks: readonly string[]): string[] => clicks.map(uuidOfClick).toSorted();
 
 export async function withManager<Answer>(
   brokers: Brokers,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import { partitions } from '../figures/partitions.ts';
 import type { Log } from '../platform/log.ts';
-import { decodeFrame, type Frame } from './frame.ts';
+import { decodeFrame, type ClickFrame } from './frame.ts';
 import type { LogLink, OpenLog } from './log.link.ts';
 import { consumerOf, openConsumers, streamName } from './log.stream.ts';
 
@@ -21,7 +21,7 @@ const reportAgainMs = 60_000;
 /** A newer node may take a message that this one can't read. */
 const returnMs = 30_000;
 
-export type Delivered = { frame: Frame; partition: number };
+export type Delivered = { frame: ClickFrame; partition: number };
 
 export type ConsumerCounts = { hits: number; frames: number; failures: number; unreadable: number };
 

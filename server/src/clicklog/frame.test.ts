@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hitRecord } from '../redirector.testing.ts';
-import { decodeFrame, encodeFrame, nameOfFrame, partsOf } from './frame.ts';
+import { decodeFrame, encodeClickFrame, nameOfFrame, framePartsOf } from './frame.ts';
 
 const records = Array.from({ length: 40 }, (_, n) =>
   hitRecord({
@@ -13,7 +13,7 @@ const records = Array.from({ length: 40 }, (_, n) =>
 
 test('a frame is read as it was written', () => {
   const frame = { name: nameOfFrame(3, records), node: 'node-1', records };
-  expect(decodeFrame(encodeFrame(frame))).toEqual(frame);
+  expect(decodeFrame(encodeClickFrame(frame))).toEqual(frame);
 });
 
 test('the name follows from the hits and the partition', () => {
@@ -23,7 +23,7 @@ test('the name follows from the hits and the partition', () => {
 });
 
 test('a frame of which any byte is changed or missing is not read as if it were whole', () => {
-  const bytes = Buffer.from(encodeFrame({ name: 'n', node: 'node-1', records: records.slice(0, 3) }));
+  const bytes = Buffer.from(encodeClickFrame({ name: 'n', node: 'node-1', records: records.slice(0, 3) }));
   const head = bytes.indexOf('\n');
   for (let place = head + 1; place < bytes.length; place += 1) {
     const changed = Buffer.from(bytes);
@@ -36,12 +36,12 @@ test('a frame of which any byte is changed or missing is not read as if it were 
 });
 
 test('a newer version is recognized', () => {
-  const text = Buffer.from(encodeFrame({ name: 'n', node: 'node-1', records })).toString('latin1');
+  const text = Buffer.from(encodeClickFrame({ name: 'n', node: 'node-1', records })).toString('latin1');
   expect(decodeFrame(Buffer.from(text.replace('\u00001\u0000', '\u00002\u0000'), 'latin1'))).toBe('newer');
 });
 
 test('hits are divided by partition, each part up to a size, and keep their order', () => {
-  const parts = partsOf(records, ({ code }) => Number(code.slice(1)) % 2, 8);
+  const parts = framePartsOf(records, ({ code }) => Number(code.slice(1)) % 2, 8);
   expect(parts.flatMap((part) => part.records.map(({ clickId }) => clickId)).toSorted()).toEqual(
     records.map(({ clickId }) => clickId).toSorted(),
   );

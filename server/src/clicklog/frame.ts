@@ -4,10 +4,10 @@ import { createProfileBook, decodeRecords, encodeRecords, type HitRecord } from 
 // A frame: hits of one node and one partition as one message of the log. Its first line says the version, the name, the
 // node, the number of hits and the checksum of the rest, which has the lines of the journal.
 
-export type Frame = { name: string; node: string; records: readonly HitRecord[] };
+export type ClickFrame = { name: string; node: string; records: readonly HitRecord[] };
 
 /** Why a message can't be read: it is damaged, or a newer version wrote it. */
-export type Unreadable = 'damaged' | 'newer';
+export type UnreadableFrame = 'damaged' | 'newer';
 
 const format = 'vitrine-clicks';
 const version = 1;
@@ -17,13 +17,13 @@ export function nameOfFrame(partition: number, records: readonly HitRecord[]): s
   return `${records[0]?.clickId ?? ''}-${records.at(-1)?.clickId ?? ''}-${records.length}-${partition}`;
 }
 
-export function encodeFrame({ name, node, records }: Frame): Uint8Array {
+export function encodeClickFrame({ name, node, records }: ClickFrame): Uint8Array {
   const body = encodeRecords(records, createProfileBook()).join('\n');
   const checksum = crc32(Buffer.from(body, 'latin1'));
   return Buffer.from(`${[format, version, name, node, records.length, checksum].join('\0')}\n${body}`, 'latin1');
 }
 
-export function decodeFrame(message: Uint8Array): Frame | Unreadable {
+export function decodeFrame(message: Uint8Array): ClickFrame | UnreadableFrame {
   const bytes = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
   const headEnd = bytes.indexOf('\n');
   const [of, written, name = '', node = '', count, checksum] = bytes.toString('latin1', 0, headEnd).split('\0');
@@ -35,16 +35,16 @@ export function decodeFrame(message: Uint8Array): Frame | Unreadable {
   return records.length === Number(count) ? { name, node, records } : 'damaged';
 }
 
-export type Part = { partition: number; records: HitRecord[] };
+export type FramePart = { partition: number; records: HitRecord[] };
 
 /** Hits by partition, in parts of at most `most`. */
-export function partsOf(
+export function framePartsOf(
   records: readonly HitRecord[],
   partitionOfHit: (record: HitRecord) => number,
   most: number,
-): Part[] {
-  const open = new Map<number, Part>();
-  const parts: Part[] = [];
+): FramePart[] {
+  const open = new Map<number, FramePart>();
+  const parts: FramePart[] = [];
   for (const record of records) {
     const partition = partitionOfHit(record);
     let part = open.get(partition);

@@ -6,11 +6,11 @@ import { partitions } from '../figures/partitions.ts';
 // leaves when a consumer says that the database has it, and a full stream refuses new ones.
 
 export const streamName = 'vitrine-clicks';
-export const subjectOf = (partition: number): string => `vitrine.clicks.${partition}`;
+export const subjectOfPartition = (partition: number): string => `vitrine.clicks.${partition}`;
 export const anySubject = 'vitrine.clicks.*';
 export const consumerOf = (partition: number): string => `partition-${partition}`;
 /** Where a message names its frame. */
-export const frameHeader = 'Vitrine-Frame';
+export const frameHeader = 'Vitrine-ClickFrame';
 
 /** Somebody has to change something before clicks can go through the log; the message says what. */
 export class LogRefused extends Error {}
@@ -35,7 +35,7 @@ const wanted = {
 const consumer = (partition: number) =>
   ({
     durable_name: consumerOf(partition),
-    filter_subject: subjectOf(partition),
+    filter_subject: subjectOfPartition(partition),
     ack_policy: 'explicit',
     ack_wait: 30 * second,
     max_ack_pending: 256,

@@ -1,4 +1,4 @@
-import { apiCodeOf, consumerOf, frameHeader, streamName, subjectOf } from './log.stream.ts';
+import { apiCodeOf, consumerOf, frameHeader, streamName, subjectOfPartition } from './log.stream.ts';
 import type { OpenLog } from './log.link.ts';
 
 export type SentFrame = {
@@ -15,7 +15,7 @@ export type SentFrame = {
  * `unknown`: NATS takes the frame for a repetition of one that it doesn't have. It remembers the id of a message that it
  * refused because the stream was full.
  */
-export type Outcome =
+export type PublishOutcome =
   | { state: 'ok'; sequence: number }
   | { state: 'unknown' }
   | { state: 'away' | 'full'; reason: string };
@@ -29,12 +29,12 @@ export async function publishFrame(
   { connection, stream }: OpenLog,
   frame: SentFrame,
   payload: Uint8Array,
-): Promise<Outcome> {
+): Promise<PublishOutcome> {
   try {
     const { headers } = await import('@nats-io/transport-node');
     const named = headers();
     named.set(frameHeader, frame.name);
-    const answer = await stream.publish(subjectOf(frame.partition), payload, {
+    const answer = await stream.publish(subjectOfPartition(frame.partition), payload, {
       msgID: frame.messageId,
       headers: named,
       timeout: publishMs,

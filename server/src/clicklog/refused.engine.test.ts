@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BrokerOptions, hasBrokers, startBrokers } from '../../world/brokers.ts';
 import { openScene, type RedirectorScene, until } from '../redirector.testing.ts';
-import { idsOf, openNode, openStoring, storedClicks, withManager } from './clicklog.testing.ts';
+import { clickIdsOf, openClickNode, openStoring, storedClicks, withManager } from './clicklog.testing.ts';
 import { streamName } from './log.stream.ts';
 
 const longMs = 20_000;
@@ -34,7 +34,7 @@ describe.skipIf(!hasBrokers)('a log that must not be used', { timeout: longMs },
     ]),
   ])('one that %s is refused, and says what to change', async (_what, options, reason) => {
     await using brokers = await startBrokers(options);
-    const node = await openNode(scene, { brokers: brokers.url });
+    const node = await openClickNode(scene, { brokers: brokers.url });
     await until(() => node.clickLog.state().state === 'refused', 10_000);
     expect(node.clickLog.state().reason).toMatch(reason);
     expect(node.logged()).toContain('the click log is refused; clicks stay in the journal');
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrokers)('a log that must not be used', { timeout: longMs },
         allow_direct: true,
       }),
     );
-    const node = await openNode(scene, { brokers: brokers.url });
+    const node = await openClickNode(scene, { brokers: brokers.url });
     await until(() => node.clickLog.state().state === 'refused', 10_000);
     expect(node.clickLog.state().reason).toBe(
       'the stream vitrine-clicks has 1 replicas; run: nats stream edit vitrine-clicks --replicas 3',
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrokers)('a log that must not be used', { timeout: longMs },
     await withManager(brokers, (manager) => manager.streams.update(streamName, { max_bytes: -1 }));
     const storing = await openStoring(scene, brokers.url);
     await node.served.redirector.drainNow();
-    expect(await storedClicks(scene)).toEqual(idsOf(clicks));
+    expect(await storedClicks(scene)).toEqual(clickIdsOf(clicks));
     await storing.stop();
     await node.stop();
   });
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrokers)('a log that must not be used', { timeout: longMs },
     'servers without room release nothing, and take the rest when there is room',
     async () => {
       await using brokers = await startBrokers({ storeBytes: 60_000 });
-      const node = await openNode(scene, { brokers: brokers.url });
+      const node = await openClickNode(scene, { brokers: brokers.url });
       await until(() => node.clickLog.state().state === 'ok', 10_000);
       const clicks: string[] = [];
       while (node.clickLog.state().state === 'ok') clicks.push(...(await node.click(20)));
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrokers)('a log that must not be used', { timeout: longMs },
       expect(node.served.redirector.backlog().hits).toBe(clicks.length);
       const storing = await openStoring(scene, brokers.url);
       await node.served.redirector.drainNow();
-      expect(await storedClicks(scene)).toEqual(idsOf(clicks));
+      expect(await storedClicks(scene)).toEqual(clickIdsOf(clicks));
       await storing.stop();
       await node.stop();
     },

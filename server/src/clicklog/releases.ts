@@ -37,7 +37,7 @@ export function createReleases(options: ReleasesOptions): Releases {
   const { journal, db, log } = options;
   const doubtMs = options.doubtMs ?? doubtAfterMs;
   const confirmedAt = new Map<SentFrame, number>();
-  const waiters = new Set<{ isReached: () => boolean; resolve: () => void; reject: (error: unknown) => void }>();
+  const waiters = createWaiters();
   let outstanding = 0;
   let isStopped = false;
   let failures = 0;
@@ -102,12 +102,7 @@ export function createReleases(options: ReleasesOptions): Releases {
         log.warn({ error: String(error) }, 'clicks stay in the journal because the database does not answer');
       failures += 1;
     }
-    for (const waiter of waiters) if (waiter.isReached()) settle(waiter);
-  };
-
-  const settle = (waiter: { resolve: () => void }): void => {
-    waiters.delete(waiter as Parameters<typeof waiters.delete>[0]);
-    waiter.resolve();
+    waiters.settle();
   };
 
   const tick = (): void => {
@@ -129,15 +124,29 @@ export function createReleases(options: ReleasesOptions): Releases {
       outstanding = 0;
       confirmedAt.clear();
     },
-    until(isReached) {
-      if (isReached()) return Promise.resolve();
-      return new Promise((resolve, reject) => waiters.add({ isReached, resolve, reject }));
-    },
+    until: waiters.until,
     async stop() {
       isStopped = true;
       clearTimeout(timer);
       await asking;
-      for (const waiter of waiters) waiter.reject(new Error('the click log is closed'));
+      waiters.close();
+    },
+  };
+}
+
+/** Those who wait for something that is checked after each question to the database. */
+function createWaiters() {
+  const waiting = new Set<{ isReached: () => boolean; resolve: () => void; reject: (error: unknown) => void }>();
+  return {
+    until(isReached: () => boolean): Promise<void> {
+      if (isReached()) return Promise.resolve();
+      return new Promise((resolve, reject) => waiting.add({ isReached, resolve, reject }));
+    },
+    settle(): void {
+      for (const waiter of waiting) if (waiter.isReached() && waiting.delete(waiter)) waiter.resolve();
+    },
+    close(): void {
+      for (const waiter of waiting) waiter.reject(new Error('the click log is closed'));
     },
   };
 }

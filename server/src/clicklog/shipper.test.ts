@@ -8,14 +8,14 @@ import { type Journal, openJournal } from '../journal/journal.ts';
 import type { Queryable } from '../platform/database/queryable.ts';
 import { hitRecord, silent } from '../redirector.testing.ts';
 import { createAcks } from './acks.ts';
-import { decodeFrame, type Frame } from './frame.ts';
+import { decodeFrame, type ClickFrame } from './frame.ts';
 import type { LogLink, OpenLog } from './log.link.ts';
 import { frameHeader, streamName } from './log.stream.ts';
 import { type Shipper, startShipper } from './shipper.ts';
 
 // A shipper with a log that gives false answers, and a database that has only what a test puts there.
 
-type Sent = { messageId: string; frame: Frame };
+type Sent = { messageId: string; frame: ClickFrame };
 
 let folder: string;
 let journal: Journal;

@@ -5,7 +5,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Queryable } from '../platform/database/queryable.ts';
 import type { Log } from '../platform/log.ts';
 import type { Acks } from './acks.ts';
-import { encodeFrame, nameOfFrame, partsOf } from './frame.ts';
+import { encodeClickFrame, nameOfFrame, framePartsOf } from './frame.ts';
 import type { LogLink } from './log.link.ts';
 import { isLost, publishFrame, type SentFrame } from './publish.ts';
 import { createReleases, type Releases } from './releases.ts';
@@ -129,7 +129,7 @@ class JournalShipper implements Shipper {
     const lost = batch.written - batch.records.length;
     if (batch.damaged + lost > 0)
       this.#options.log.error({ frames: batch.damaged, hits: lost }, 'the journal on disk is damaged');
-    const parts = partsOf(batch.records, this.#options.partitionOfHit, hitsPerFrame);
+    const parts = framePartsOf(batch.records, this.#options.partitionOfHit, hitsPerFrame);
     const frames = parts.map(({ partition, records }): SentFrame => {
       const name = nameOfFrame(partition, records);
       return {
@@ -147,7 +147,7 @@ class JournalShipper implements Shipper {
     this.#underWay += 1;
     const generation = this.#generation;
     const payloads = parts.map(({ records }, place) =>
-      encodeFrame({ name: frames[place]?.name ?? '', node: batch.node, records }),
+      encodeClickFrame({ name: frames[place]?.name ?? '', node: batch.node, records }),
     );
     Promise.all(frames.map((frame, place) => this.#send(frame, payloads[place] ?? new Uint8Array(), generation))).then(
       () => this.#confirm(group, generation),
