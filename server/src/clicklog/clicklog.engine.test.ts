@@ -79,8 +79,8 @@ describe.skipIf(!hasBrokers)('clicks through NATS', { timeout: longMs }, () => {
   });
 
   test('a worker that dies between commit and confirmation stores nothing twice', async () => {
-    await withManager(brokers, async (manager) => {
-      await openStream(manager);
+    await withManager(brokers, async (manager, connection) => {
+      await openStream(connection, manager);
       await manager.consumers.add(streamName, {
         durable_name: 'partition-0',
         filter_subject: subjectOfPartition(0),

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Brokers } from '../../world/brokers.ts';
@@ -134,11 +135,11 @@ export const clickIdsOf = (clicks: readonly string[]): string[] => clicks.map(uu
 
 export async function withManager<Answer>(
   brokers: Brokers,
-  use: (manager: Awaited<ReturnType<typeof jetstreamManager>>) => Promise<Answer>,
+  use: (manager: Awaited<ReturnType<typeof jetstreamManager>>, connection: NatsConnection) => Promise<Answer>,
 ): Promise<Answer> {
   const connection = await connectToNats(addressOf(brokers.url), 'test');
   try {
-    return await use(await jetstreamManager(connection));
+    return await use(await jetstreamManager(connection), connection);
   } finally {
     await connection.close();
   }

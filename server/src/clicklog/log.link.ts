@@ -92,7 +92,7 @@ class CheckedLink implements LogLink {
       this.#connection ??= await this.#connect();
       const connection = this.#connection;
       const manager = await jetstreamManager(connection, { checkAPI: false, timeout: apiMs });
-      const info = await openStream(manager);
+      const info = await openStream(connection, manager);
       await requireSync(connection, info);
       if (this.#end.signal.aborted) return false;
       const isNew = this.#open === undefined;

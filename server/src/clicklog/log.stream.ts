@@ -26,7 +26,6 @@ const wanted = {
   discard: 'new',
   num_replicas: fewestReplicas,
   max_msgs: -1,
-  max_bytes: -1,
   max_age: 0,
   duplicate_window: 120 * second,
   allow_direct: true,
@@ -51,19 +50,27 @@ export function apiCodeOf(error: unknown): number {
 }
 
 /** The stream, created if it is missing. Throws LogRefused if it is not as clicks need it. */
-export async function openStream(manager: JetStreamManager): Promise<StreamInfo> {
+export async function openStream(connection: NatsConnection, manager: JetStreamManager): Promise<StreamInfo> {
   const info = await manager.streams.info(streamName).catch(async (error: unknown) => {
     if (apiCodeOf(error) !== notFound) throw error;
-    return createStream(manager);
+    return createStream(manager, await roomFor(connection));
   });
   const problem = problemOf(info.config);
   if (problem !== undefined) throw new LogRefused(problem);
   return info;
 }
 
-async function createStream(manager: JetStreamManager): Promise<StreamInfo> {
+/** Half of what the smallest server stores. A server that reaches its own limit stops JetStream until it is restarted. */
+async function roomFor(connection: NatsConnection): Promise<number> {
+  const servers = await readServers(connection, []);
+  if (servers.size === 0) throw new LogRefused(nobodyAnswers);
+  const rooms = [...servers.values()].map(({ room }) => room).filter((room) => room > 0);
+  return rooms.length === 0 ? -1 : Math.floor(Math.min(...rooms) / 2);
+}
+
+async function createStream(manager: JetStreamManager, room: number): Promise<StreamInfo> {
   try {
-    return await manager.streams.add(wanted);
+    return await manager.streams.add({ ...wanted, max_bytes: room });
   } catch (error) {
     if (apiCodeOf(error) === noCluster)
       throw new LogRefused('NATS runs as one server; clicks need a cluster of three (deploy/nats/nats-server.conf)');
@@ -97,41 +104,45 @@ export async function openConsumers(manager: JetStreamManager): Promise<void> {
 
 const question = '$SYS.REQ.SERVER.PING.JSZ';
 const answersWithinMs = 1_500;
+const stallMs = 500;
 
-type ServerAnswer = { server: { name: string }; data?: { config?: { sync_always?: boolean } } };
+type ServerAnswer = {
+  server: { name: string };
+  data?: { config?: { sync_always?: boolean; max_storage?: number } };
+};
+
+const nobodyAnswers = `no NATS server says whether it syncs; add to the account of Vitrine: imports: [{ service: { account: SYS, subject: "${question}" } }], and to SYS: exports: [{ service: "${question}", response_type: stream }]`;
 
 /** Throws LogRefused unless the servers of the stream say that they sync each message before they confirm it. */
 export async function requireSync(connection: NatsConnection, info: StreamInfo): Promise<void> {
-  const members = [{ name: info.cluster?.leader ?? '' }, ...(info.cluster?.replicas ?? [])];
-  const answers = await readSyncs(
-    connection,
-    members.map(({ name }) => name),
-  );
-  if (answers.size === 0)
-    throw new LogRefused(
-      `no NATS server says whether it syncs; add to the account of Vitrine: imports: [{ service: { account: SYS, subject: "${question}" } }], and to SYS: exports: [{ service: "${question}", response_type: stream }]`,
-    );
-  const careless = members.filter(({ name }) => answers.get(name) === false).map(({ name }) => name);
+  const members = [{ name: info.cluster?.leader ?? '' }, ...(info.cluster?.replicas ?? [])].map(({ name }) => name);
+  const servers = await readServers(connection, members);
+  if (servers.size === 0) throw new LogRefused(nobodyAnswers);
+  const careless = members.filter((name) => servers.get(name)?.isSynced === false);
   if (careless.length > 0)
     throw new LogRefused(
       `${careless.join(', ')} confirms clicks before they are on disk; add "sync_interval: always" to jetstream { } in its file, and restart it`,
     );
-  const answered = members.filter(({ name }) => answers.has(name)).length;
+  const answered = members.filter((name) => servers.has(name)).length;
   if (answered * 2 <= members.length) throw new Error('most NATS servers of the stream do not answer');
 }
 
-/** Whether each server that answers syncs always. */
-async function readSyncs(connection: NatsConnection, expected: readonly string[]): Promise<Map<string, boolean>> {
-  const answers = new Map<string, boolean>();
-  const options = { strategy: 'timer', maxWait: answersWithinMs } as const;
+/** Whether each server that answers syncs always, and how many bytes it stores. Without names, it waits for all. */
+async function readServers(
+  connection: NatsConnection,
+  expected: readonly string[],
+): Promise<Map<string, { isSynced: boolean; room: number }>> {
+  const servers = new Map<string, { isSynced: boolean; room: number }>();
+  const options = { strategy: 'stall', stall: stallMs, maxWait: answersWithinMs } as const;
   try {
     for await (const message of await connection.requestMany(question, JSON.stringify({ config: true }), options)) {
       const { server, data } = message.json<ServerAnswer>();
-      answers.set(server.name, data?.config?.sync_always === true);
-      if (expected.every((name) => answers.has(name))) break;
+      const config = data?.config;
+      servers.set(server.name, { isSynced: config?.sync_always === true, room: config?.max_storage ?? 0 });
+      if (expected.length > 0 && expected.every((name) => servers.has(name))) break;
     }
   } catch {
     // Nobody may answer the question: the import is missing.
   }
-  return answers;
+  return servers;
 }
