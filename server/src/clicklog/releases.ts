@@ -39,10 +39,7 @@ export function createReleases(options: ReleasesOptions): Releases {
   const confirmedAt = new Map<SentFrame, number>();
   const waiters = createWaiters();
   let outstanding = 0;
-  let isStopped = false;
   let failures = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let asking: Promise<void> = Promise.resolve();
   let askedAt = 0;
 
   const markStored = async (groups: readonly Group[]): Promise<void> => {
@@ -105,13 +102,7 @@ export function createReleases(options: ReleasesOptions): Releases {
     waiters.settle();
   };
 
-  const tick = (): void => {
-    asking = ask().finally(() => {
-      const pauseMs = Math.min(askEveryMs * 2 ** failures, failures === 0 ? askEveryMs : longestPauseMs);
-      if (!isStopped) timer = setTimeout(tick, pauseMs);
-    });
-  };
-  timer = setTimeout(tick, askEveryMs);
+  const questions = keepAsking(ask, () => failures);
 
   return {
     add: (frames) => void (outstanding += frames.length),
@@ -126,9 +117,7 @@ export function createReleases(options: ReleasesOptions): Releases {
     },
     until: waiters.until,
     async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await asking;
+      await questions.stop();
       waiters.close();
     },
   };
@@ -147,6 +136,26 @@ function createWaiters() {
     },
     close(): void {
       for (const waiter of waiting) waiter.reject(new Error('the click log is closed'));
+    },
+  };
+}
+
+/** Asks again and again, more seldom after failures. */
+function keepAsking(ask: () => Promise<void>, failures: () => number) {
+  let isStopped = false;
+  let asking: Promise<void> = Promise.resolve();
+  const tick = (): void => {
+    asking = ask().finally(() => {
+      const pauseMs = failures() === 0 ? askEveryMs : Math.min(askEveryMs * 2 ** failures(), longestPauseMs);
+      if (!isStopped) timer = setTimeout(tick, pauseMs);
+    });
+  };
+  let timer = setTimeout(tick, askEveryMs);
+  return {
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(timer);
+      await asking;
     },
   };
 }
