@@ -19,8 +19,8 @@ export async function findMixture(
   if (others === 0) return undefined;
   const late = 'reach open pages there up to 20 seconds late. Set EVENTS_URL to the same value on all nodes.';
   return hasEvents
-    ? `EVENTS_URL: ${others} other nodes don't have it, or are of an older version. Events of this node ${late}`
-    : `EVENTS_URL is not set, and ${others} other nodes have it. Their events ${late.replace('there', 'of this node')}`;
+    ? `EVENTS_URL: other nodes without it, or of an older version: ${others}. Events of this node ${late}`
+    : `EVENTS_URL is not set here; other nodes that have it: ${others}. Their events ${late.replace('there', 'of this node')}`;
 }
 
 /** The same at the start of a node. */

@@ -251,10 +251,10 @@ test.skipIf(!hasBrokers)('nodes with and without EVENTS_URL see each other, and 
     { level: 'ok', text: expect.stringContaining('NATS delivers') },
   ]);
   expect(await checkEvents({ config: { ...config, eventsUrl: undefined }, database })).toMatchObject([
-    { level: 'warning', text: expect.stringContaining('is not set, and 3 other nodes have it') },
+    { level: 'warning', text: expect.stringContaining('is not set here; other nodes that have it: 3') },
   ]);
   const older = await openNotices({ url: database.url, log });
-  expect(await findMixture(database, true)).toContain("1 other nodes don't have it");
+  expect(await findMixture(database, true)).toContain('other nodes without it, or of an older version: 1');
   await older.stop();
   await expect.poll(() => findMixture(database, true)).toBeUndefined();
   const address = { servers: [], user: 'vitrine', isEncrypted: false, ...config.eventsUrl, password: 'wrong' };
