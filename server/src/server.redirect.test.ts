@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openWire, startServerProcess, type Wire } from '../world/process.ts';
 import { readConfig } from './config.ts';
 import { openScene, type RedirectorScene } from './redirector.testing.ts';
@@ -41,14 +41,28 @@ afterEach(async () => {
 const statusOf = async (path: string) => (await fetch(`${node.url}${path}`, { redirect: 'manual' })).status;
 const clicks = (count: number) => Promise.all(Array.from({ length: count }, () => statusOf('/s/shirt')));
 
-test('it has at most 5 connections to the database, while it redirects, stores clicks and reports metrics', async () => {
+test('it has at most 5 connections, from its start on, while it redirects, stores clicks, closes months and reports', async () => {
+  await node.stop();
+  await scene.query(
+    `insert into account_months (merchant_id, merchant_account_id, creator_id, month, is_open) values ($1, $2, $3, '2026-01-01', true)`,
+    [scene.merchantId, scene.accountId, scene.creatorId],
+  );
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  node = await start();
   expect(new Set(await clicks(100))).toEqual(new Set([302]));
   await Promise.all(Array.from({ length: 5 }, () => statusOf('/metrics')));
   await expect.poll(() => scene.query('select from hits')).toHaveLength(100);
+  // All periodic work at once, while more clicks come.
+  vi.advanceTimersByTime(600_000);
+  await Promise.all([clicks(100), statusOf('/metrics')]);
+  const openMonths = () => scene.query(`select from account_months where is_open and month = '2026-01-01'`);
+  await expect.poll(openMonths, { timeout: 10_000 }).toHaveLength(0);
   const open = await scene.query<{ application_name: string }>(
     `select application_name from pg_stat_activity where datname = current_database() and application_name like 'vitrine%'`,
   );
   expect(open.length).toBeLessThanOrEqual(5);
+  expect(wire.mostOpen()).toBeLessThanOrEqual(5);
 });
 
 test('it is ready while the database is away, and stores the clicks when it is back', async () => {

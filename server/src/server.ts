@@ -77,24 +77,26 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-async function migrateWhenReachable(
+/** Migrates the database and then opens it, and does both again if it goes away meanwhile. */
+async function openWhenReachable<T>(
   addresses: Addresses,
   config: Config,
   log: Log,
+  open: () => Promise<T>,
   isStopped: () => boolean,
-): Promise<void> {
+): Promise<T> {
   const names = addresses.url === addresses.directUrl ? 'DATABASE_URL' : 'DATABASE_URL or DATABASE_DIRECT_URL';
   const onWait = () => log.warn('another node migrates the database; waiting for it');
-  for (let attempt = 0; !isStopped(); attempt += 1) {
+  for (let attempt = 0; ; attempt += 1) {
     try {
       await refuseWrongPooling(addresses);
       const applied = await migrate(addresses.directUrl, { onWait });
       if (applied.length > 0) log.info({ applied }, 'database migrated');
-      return;
+      return await open();
     } catch (error) {
       const code = codeOf(error);
       if (wrongSettings[code]) throw new ConfigError(`${names} is not valid: ${wrongSettings[code]}`);
-      if (!isDatabaseAway(error)) throw error;
+      if (!isDatabaseAway(error) || isStopped()) throw error;
       if (attempt === 0) log.warn({ code }, 'the database does not respond; retrying every second');
       if (attempt >= 10 && !config.roles.includes('redirect'))
         throw new ConfigError(`${names}: the database does not respond (${String(error)})`);
@@ -130,16 +132,22 @@ export async function openContext(
   const connections = redirectsOnly(config) ? 1 : config.databaseConnections;
   const readUrl = config.roles.includes('api') ? config.databaseReadUrl : undefined;
   await refuseReadAddress(directUrl, readUrl, log);
+  await using undo = new AsyncDisposableStack();
   const database = openDatabase({ url, directUrl, readUrl, log, connections, carry: events?.carry });
+  undo.defer(() => database.close());
   await refuseWrongRole(database);
   const notices = redirectsOnly(config)
     ? noNotices
     : await openNotices({ url: directUrl, log, source: events?.source });
+  undo.defer(() => notices.stop());
   await warnOfMixture(database, config.eventsUrl !== undefined, log);
   const jobs = redirectsOnly(config) ? noJobs : await openJobs({ url: directUrl, log });
+  undo.defer(() => jobs.close());
   const files = redirectsOnly(config) ? undefined : await openFiles(config.files, metrics);
+  undo.defer(() => files?.close());
   const figures =
     config.figures && !redirectsOnly(config) ? await openFigureEngine(config.figures, metrics) : undefined;
+  undo.defer(() => figures?.close());
   const ctx: Context = {
     config,
     log,
@@ -155,16 +163,8 @@ export async function openContext(
     figures,
     findClick,
   };
-  return {
-    ctx,
-    close: async () => {
-      files?.close();
-      await figures?.close();
-      await jobs.close();
-      await notices.stop();
-      await database.close();
-    },
-  };
+  const held = undo.move();
+  return { ctx, close: () => held.disposeAsync() };
 }
 
 async function openRedirector(
@@ -316,7 +316,12 @@ async function startParts(
   front.missing = () => (front.leaving ? ['stopping'] : startsReady ? missingToRedirect() : ['startup']);
   parts.server = createFront(front, frontLimits(config, log));
   const port = await listen(parts.server, config);
-  await migrateWhenReachable(addresses, config, log, () => parts.stopping);
+  const findHere = async (clickId: string) => redirector?.findClick(clickId);
+  const open = () =>
+    openContext(config, addresses, basics, (clickId) =>
+      parts.clickLogParts ? parts.clickLogParts.findClick(clickId) : findHere(clickId),
+    );
+  parts.context = await openWhenReachable(addresses, config, log, open, () => parts.stopping);
   if (clickLog && !startsReady)
     parts.clickLogParts = await useClickLog(clickLog, config, {
       url: addresses.url,
@@ -324,8 +329,6 @@ async function startParts(
       redirector,
       carry: parts.events.carry,
     });
-  const findClick = parts.clickLogParts?.findClick ?? (async (clickId) => redirector?.findClick(clickId));
-  parts.context = await openContext(config, addresses, basics, findClick);
   const { ctx } = parts.context;
   parts.clockWatch = await watchClock({ clock, database: ctx.database, log }, metrics);
   parts.reports = await reportNode(ctx, () => redirector?.backlog());

@@ -97,6 +97,8 @@ export type Wire = {
   silence(): void;
   /** Breaks connections and refuses new ones, like a crashed database. */
   cut(): void;
+  /** The most connections that were open at once. */
+  mostOpen(): number;
   /** Accepts connections again. */
   restore(): Promise<void>;
   close(): void;
@@ -112,8 +114,12 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
       : { path: join(folder, `.s.PGSQL.${target.port}`) };
   const sockets = new Set<Socket>();
   let isSilent = false;
+  let [open, most] = [0, 0];
   const server = createServer((near) => {
     const far = connect(address);
+    open += 1;
+    most = Math.max(most, open);
+    near.once('close', () => (open -= 1));
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -135,6 +141,7 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
   return {
     url: target.href,
     silence: () => (isSilent = true),
+    mostOpen: () => most,
     cut,
     async restore() {
       server.listen(port, '127.0.0.1');

@@ -131,6 +131,8 @@ export type LedgerVerdict =
  */
 export async function verifyLedger(url: string): Promise<LedgerVerdict> {
   const client = new pg.Client({ connectionString: url, application_name: 'vitrine verify' });
+  // A lost connection fails the current statement. Without a listener it would end the process as well.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query(

@@ -1,3 +1,5 @@
+import type { Log } from './log.ts';
+
 type Write = (fact: object, leftOut: number) => void;
 
 /**
@@ -32,4 +34,13 @@ export function createSparseLog(everyMs: number): (fact: object, write: Write) =
     latest = { fact, write };
     leftOut += 1;
   };
+}
+
+const outageEveryMs = 1_000;
+
+/** A warning that an outage repeats many times: at most one line a second, which says how many were left out. */
+export function sparseWarning(log: Log, message: string): (fact: object) => void {
+  const report = createSparseLog(outageEveryMs);
+  return (fact) =>
+    report(fact, (latest, leftOut) => log.warn(leftOut === 0 ? latest : { ...latest, left_out: leftOut }, message));
 }

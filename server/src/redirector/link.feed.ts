@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Queryable } from '../platform/database/queryable.ts';
 import type { Log } from '../platform/log.ts';
+import { sparseWarning } from '../platform/sparse.log.ts';
 import {
   type ChangePlace,
   readChangedLinks,
@@ -46,6 +47,7 @@ export type LinkFeedOptions = {
 
 export function startLinkFeed(options: LinkFeedOptions): LinkFeed {
   const { table, log } = options;
+  const reportAway = sparseWarning(log, 'could not read the link table; serving the links in memory');
   const first = Promise.withResolvers<boolean>();
   let isStopped = false;
   let hasRead = false;
@@ -67,7 +69,7 @@ export function startLinkFeed(options: LinkFeedOptions): LinkFeed {
     } catch (error) {
       const fact = { error: String(error) };
       if (!hasRead && isBeforeMigrations(error)) log.info(fact, 'the database has no links yet');
-      else log.warn(fact, 'could not read the link table; serving the links in memory');
+      else reportAway(fact);
       first.resolve(false);
     }
     await next.close();

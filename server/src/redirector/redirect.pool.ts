@@ -3,6 +3,7 @@ import { beginRedirect } from '../platform/database/begin.ts';
 import { prepareNamed } from '../platform/database/prepared.ts';
 import type { Queryable } from '../platform/database/queryable.ts';
 import type { Log } from '../platform/log.ts';
+import { sparseWarning } from '../platform/sparse.log.ts';
 
 /** The redirector's connections. They send statements without waiting for the answers of earlier ones. */
 export function redirectConnection(url: string): pg.ClientConfig {
@@ -19,7 +20,8 @@ export function openRedirectPool(url: string, log: Log): pg.Pool {
   const pool = new pg.Pool({ ...redirectConnection(url), max: 3, query_timeout: 15_000, onConnect: prepareNamed });
   // Without a listener, a connection that breaks between two statements of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  pool.on('error', (error) => log.warn({ error: error.message }, 'idle redirect connection lost'));
+  const reportIdle = sparseWarning(log, 'idle redirect connection lost');
+  pool.on('error', (error) => reportIdle({ error: error.message }));
   const query = async (...statement: unknown[]) => {
     const client = await pool.connect();
     let failure: Error | undefined;

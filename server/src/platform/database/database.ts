@@ -11,6 +11,7 @@ import {
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { isId } from '../ids.ts';
+import { sparseWarning } from '../sparse.log.ts';
 import { beginWith, keepingNotices, type TimeLimits } from './begin.ts';
 import { type Carry, keepingEnd, keptIn } from './kept.notices.ts';
 import { prepareStatements } from './prepared.ts';
@@ -195,13 +196,17 @@ function openPool({ url, log, connectWithinMs = 5_000, answerWithinMs }: PoolOpt
     types,
     onConnect: prepareStatements,
   });
+  const [reportLost, reportIdle] = [
+    sparseWarning(log, 'database connection lost'),
+    sparseWarning(log, 'idle database connection lost'),
+  ];
   pool.on('connect', (client) => {
     joinWrites(client);
     // A connection can be lost between two statements of a transaction, and the next statement then fails. Without a
     // listener the event would end the process.
-    client.on('error', (error) => log.warn({ error: error.message }, 'database connection lost'));
+    client.on('error', (error) => reportLost({ error: error.message }));
   });
-  pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
+  pool.on('error', (error) => reportIdle({ error: error.message }));
   return pool;
 }
 

@@ -65,9 +65,15 @@ export async function lockMigrations(client: pg.Client, wait: MigrationWait = {}
   }
 }
 
+/** A lost connection fails the current statement. Without a listener, it would end the process as well. */
+function outliveLoss(client: pg.Client): void {
+  client.on('error', () => undefined);
+}
+
 /** Throws NewerDatabase if the database was migrated by a newer version. Changes nothing. */
 export async function refuseNewerDatabaseAt(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
+  outliveLoss(client);
   await client.connect();
   try {
     await refuseNewerDatabase(client, { version: await productVersion(), names: await migrationNames() });
@@ -136,6 +142,7 @@ export async function migrate(
   { repairsRights = true, ...wait }: MigrationWait & { repairsRights?: boolean } = {},
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
+  outliveLoss(client);
   await client.connect();
   try {
     await lockMigrations(client, wait);

@@ -9,6 +9,7 @@ import {
   type TaskList,
 } from 'graphile-worker';
 import type { Log } from '../log.ts';
+import { sparseWarning } from '../sparse.log.ts';
 import type { OnRun } from './jobs.metrics.ts';
 
 /** Background work. A task has no payload: it looks for what is due, so running it twice is harmless. */
@@ -44,9 +45,19 @@ export type Jobs = {
 
 export type Tasks = Record<TaskName, () => Promise<unknown>>;
 
+/** One for each log, so that the queue's parts are sparse together. */
+const loggers = new WeakMap<Log, Logger>();
+
 function loggerOf(log: Log): Logger {
+  const logger = loggers.get(log) ?? createLogger(log);
+  loggers.set(log, logger);
+  return logger;
+}
+
+function createLogger(log: Log): Logger {
+  const report = sparseWarning(log, 'job queue');
   return new Logger(() => (level, message) => {
-    if (level === 'error' || level === 'warning') log.warn({ queue: message }, 'job queue');
+    if (level === 'error' || level === 'warning') report({ queue: message });
     else log.debug({ queue: message }, 'job queue');
   });
 }
