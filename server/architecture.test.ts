@@ -24,6 +24,7 @@ const mayCall: Record<string, readonly string[]> = {
   figures: ['hits'],
   redirector: ['journal', 'hits'],
   drain: ['redirector', 'figures', 'journal', 'hits'],
+  clicklog: ['drain', 'figures', 'hits', 'journal', 'redirector'],
   catalogue: ['merchants'],
   links: ['catalogue', 'figures', 'commissions', 'creators', 'merchants', 'accounts'],
   storefront: [
@@ -109,6 +110,7 @@ const owners: Record<string, readonly string[]> = {
     'figure_feed',
     'figure_engine',
   ],
+  clicklog: ['click_frames'],
   links: ['links', 'deleted_links'],
   catalogue: ['products', 'product_imports', 'product_import_rows', 'product_changes'],
   storefront: ['storefronts', 'collections', 'posts', 'placements', 'storefront_views'],

@@ -66,6 +66,7 @@ export const keptTables: Record<string, string> = {
   backups: ofInstallation,
   commission_reversals: books,
   commissions: books,
+  click_frames: ofInstallation,
   counted_marks: ofShoppers,
   decision_candidates: books,
   decisions: books,

@@ -323,12 +323,7 @@ async function startParts(
     );
   parts.context = await openWhenReachable(addresses, config, log, open, () => parts.stopping);
   if (clickLog && !startsReady)
-    parts.clickLogParts = await useClickLog(clickLog, config, {
-      url: addresses.url,
-      log,
-      redirector,
-      carry: parts.events.carry,
-    });
+    parts.clickLogParts = await useClickLog(clickLog, config, { url, log, redirector, carry: parts.events.carry });
   const { ctx } = parts.context;
   parts.clockWatch = await watchClock({ clock, database: ctx.database, log }, metrics);
   parts.reports = await reportNode(ctx, () => redirector?.backlog());

@@ -34,8 +34,7 @@ export type ReleasesOptions = {
 };
 
 export function createReleases(options: ReleasesOptions): Releases {
-  const { journal, db, log } = options;
-  const doubtMs = options.doubtMs ?? doubtAfterMs;
+  const { journal, db, log, doubtMs = doubtAfterMs } = options;
   const confirmedAt = new Map<SentFrame, number>();
   const waiters = createWaiters();
   let outstanding = 0;
