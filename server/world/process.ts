@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export type ServerProcess = {
   origin: string;
+  dataDir: string;
   child: ChildProcess;
   /** The exit code or signal, once it has ended. */
   ended: Promise<number | NodeJS.Signals>;
@@ -69,6 +70,7 @@ export async function startServerProcess({ env = {}, output = 'ignore' }: Option
   }
   return {
     origin,
+    dataDir,
     child,
     ended,
     async [Symbol.asyncDispose]() {
