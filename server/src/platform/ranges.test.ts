@@ -252,6 +252,7 @@ const others: Record<string, string> = {
   finishSocialConnection: 'one row of listSocial',
   enterSocialFigures: 'one row of listSocial',
   readSocialSeries: 'figures of the platform, day by day',
+  readFilteredAnalytics: 'counts single clicks; its own test compares it with the others',
   readHealth: 'what waits now, not in a range',
   listShopConnections: 'what arrived in the last 30 times 24 hours, a sign that the shop is connected',
   listShopLinks: 'all clicks of a link since it was made',

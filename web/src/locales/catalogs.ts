@@ -60,6 +60,8 @@ const files = {
     'installation',
     'consoles/OperatorFrame.tsx',
     'impersonation/LogInAs.tsx',
+    'monitoring',
+    'nodes',
     'support/TicketCard.tsx',
     'takedowns',
   ],
