@@ -71,8 +71,12 @@ test('a message reaches both sides on another node, and a read mark reaches the 
   const jonas = await collectEvents(there, await world.token('brand@northwind.test'));
   const creator = creatorSide(await here.signIn('ava@creators.test'), avaGlow);
   const brand = brandSide(await here.signIn('brand@glow.test'), 'glow-lab', avaGlow);
+  // An event says what is unread when it is sent, so each one is awaited.
+  const arrived = () => [ava.events.length, mira.events.length];
   await creator.send('Hello');
+  await expect.poll(arrived).toEqual([1, 2]);
   await brand.send('Hi');
+  await expect.poll(arrived).toEqual([3, 3]);
   await brand.markRead(1);
   const counts = (unread: number) => ({
     kind: 'unread-count-update',
