@@ -12,6 +12,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   'crash-in-rush': async () => (await import('./crash.ts')).measureCrashInRush,
   outage: async () => (await import('./outage.ts')).measureOutage,
   freshness: async () => (await import('./freshness.ts')).measureFreshness,
+  clicklog: async () => (await import('./clicklog.ts')).measureClickLog,
   folding: async () => (await import('./folding.ts')).measureFolding,
   postings: async () => (await import('./ledger.postings.ts')).measurePostings,
   ledger: async () => (await import('./ledger.model.ts')).measureLedgerModel,

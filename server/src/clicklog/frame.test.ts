@@ -20,6 +20,8 @@ test('the name follows from the hits and the partition', () => {
   expect(nameOfFrame(3, records)).toBe(nameOfFrame(3, [...records]));
   expect(nameOfFrame(3, records)).not.toBe(nameOfFrame(4, records));
   expect(nameOfFrame(3, records)).not.toBe(nameOfFrame(3, records.slice(0, -1)));
+  const other = records.with(5, hitRecord());
+  expect(nameOfFrame(3, records)).not.toBe(nameOfFrame(3, other));
 });
 
 test('a frame of which any byte is changed or missing is not read as if it were whole', () => {

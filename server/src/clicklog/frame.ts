@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { createProfileBook, decodeRecords, encodeRecords, type HitRecord } from '../hits/hit.record.ts';
 
@@ -14,7 +15,9 @@ const version = 1;
 
 /** From the hits alone, so that a frame that is sent again has the same name. */
 export function nameOfFrame(partition: number, records: readonly HitRecord[]): string {
-  return `${records[0]?.clickId ?? ''}-${records.at(-1)?.clickId ?? ''}-${records.length}-${partition}`;
+  const hash = createHash('sha256');
+  for (const { clickId } of records) hash.update(clickId);
+  return `${records[0]?.clickId ?? ''}-${records.length}-${partition}-${hash.digest('base64url').slice(0, 22)}`;
 }
 
 export function encodeClickFrame({ name, node, records }: ClickFrame): Uint8Array {

@@ -48,7 +48,9 @@ export function createReleases(options: ReleasesOptions): Releases {
       if (asked.size >= namesAtOnce) break;
     }
     if (asked.size === 0) return;
-    for (const name of await readStoredFrames(db, [...asked.keys()])) {
+    const stored = await readStoredFrames(db, [...asked.keys()]);
+    if (groups !== options.groups()) return;
+    for (const name of stored) {
       const frame = asked.get(name);
       if (frame === undefined) continue;
       frame.isStored = true;
