@@ -42,11 +42,7 @@ export function createReleases(options: ReleasesOptions): Releases {
   let askedAt = 0;
 
   const markStored = async (groups: readonly Group[]): Promise<void> => {
-    const asked = new Map<string, SentFrame>();
-    for (const { frames } of groups) {
-      for (const frame of frames) if (!frame.isStored) asked.set(frame.name, frame);
-      if (asked.size >= namesAtOnce) break;
-    }
+    const asked = missingIn(groups);
     if (asked.size === 0) return;
     const stored = await readStoredFrames(db, [...asked.keys()]);
     if (groups !== options.groups()) return;
@@ -159,4 +155,14 @@ function keepAsking(ask: () => Promise<void>, failures: () => number) {
       await asking;
     },
   };
+}
+
+/** The oldest frames that aren't known to be stored, by their names. */
+function missingIn(groups: readonly Group[]): Map<string, SentFrame> {
+  const missing = new Map<string, SentFrame>();
+  for (const { frames } of groups) {
+    for (const frame of frames) if (!frame.isStored) missing.set(frame.name, frame);
+    if (missing.size >= namesAtOnce) break;
+  }
+  return missing;
 }
