@@ -89,7 +89,7 @@ describe.skipIf(!hasReplicas)('a server with DATABASE_READ_URL', () => {
     const ofStorefront = '/merchant-accounts/{merchant_account_id}/analytics';
     expect(declared.map(({ path }) => path).toSorted()).toEqual([
       '/brand/{merchant}/overview',
-      ...['csv', 'links', 'overview', 'products', 'traffic'].map((table) => `${ofStorefront}/${table}`),
+      ...['csv', 'filtered', 'links', 'overview', 'products', 'traffic'].map((table) => `${ofStorefront}/${table}`),
       '/overview',
     ]);
     for (const { path, access } of declared) {
