@@ -37,7 +37,7 @@ for (const [index, withMail] of [true, false].entries()) {
       });
       await test.step('restore', async () => {
         expect(await installation.command('restore', installation.backupFile)).toContain(
-          'The ledger and the click counts are correct.',
+          'The ledger, the click counts and the pictures are correct.',
         );
         expect(await installation.start()).not.toContain('/setup#');
       });
