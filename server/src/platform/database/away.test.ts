@@ -16,6 +16,7 @@ test.each([
   '57014',
   '58030',
   '55P03',
+  '25006',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',

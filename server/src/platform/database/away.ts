@@ -3,9 +3,10 @@
 
 /**
  * SQLSTATE 08 connection, 53 insufficient resources, 57P shutting down or starting, 57014 canceled by a timeout, 58
- * system error, 55P03 lock not available, 25P03 idle in a transaction for too long.
+ * system error, 55P03 lock not available, 25P03 idle in a transaction for too long, 25006 read-only: the primary has just become
+ * a replica.
  */
-const states = /^(08...|53...|57P0.|57014|58...|55P03|25P03)$/;
+const states = /^(08...|53...|57P0.|57014|58...|55P03|25P03|25006)$/;
 const network = /^(ECONN|EHOST|ENET|ETIMEDOUT|EPIPE|EAI_AGAIN)/;
 /** Messages of the driver without a code: a connection that was lost, closed, unavailable, or silent for too long. */
 const ofTheDriver =
