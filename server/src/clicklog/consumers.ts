@@ -175,9 +175,9 @@ class LogConsumers implements Consumers {
       const partition = (this.#next + step) % partitions;
       const waiting = this.#waiting[partition];
       if (this.#busy.has(partition) || waiting === undefined || waiting.size === 0) continue;
-      this.#busy.add(partition);
       for (const each of waiting.values()) {
         if (hits > 0 && hits + each.frame.records.length > most) break;
+        this.#busy.add(partition);
         hits += each.frame.records.length;
         taken.push(each);
       }
