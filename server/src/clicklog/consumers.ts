@@ -7,7 +7,7 @@ import type { LogLink, OpenLog } from './log.link.ts';
 import { consumerOf, openConsumers, streamName } from './log.stream.ts';
 
 // Takes frames from the log and gives them to the database. A message is confirmed only after the commit; one that isn't
-// is delivered again after half a minute, to this node or another, and storing it again changes nothing.
+// is delivered again ten seconds later, to this node or another, and storing it again changes nothing.
 
 const tickMs = 150;
 const hitsAtOnce = 5_000;
@@ -54,7 +54,6 @@ class LogConsumers implements Consumers {
   #hits = 0;
   #next = 0;
   #arrived = Promise.withResolvers<void>();
-  #room = Promise.withResolvers<void>();
   #reportedAt = Number.NEGATIVE_INFINITY;
   readonly #running: Promise<unknown>;
 
@@ -70,9 +69,10 @@ class LogConsumers implements Consumers {
   async stop(): Promise<void> {
     this.#end.abort();
     this.#arrived.resolve();
-    this.#room.resolve();
     for (const messages of this.#pulls) messages.stop();
     await this.#running;
+    // Another worker, or the next process, need not wait for them.
+    for (const waiting of this.#waiting) for (const { message } of waiting.values()) message.nak();
   }
 
   async #pullAlways(): Promise<void> {
@@ -109,16 +109,11 @@ class LogConsumers implements Consumers {
       for await (const message of messages) {
         if (this.#end.signal.aborted) return;
         this.#receive(message, partition);
-        while (this.#isCrowded(partition)) await this.#room.promise;
       }
     } finally {
       this.#pulls.delete(messages);
       messages.stop();
     }
-  }
-
-  #isCrowded(partition: number): boolean {
-    return (this.#waiting[partition]?.size ?? 0) >= messagesAtOnce && !this.#end.signal.aborted;
   }
 
   #receive(message: JsMsg, partition: number): void {
@@ -205,8 +200,6 @@ class LogConsumers implements Consumers {
       return false;
     } finally {
       for (const partition of new Set(taken.map((each) => each.partition))) this.#busy.delete(partition);
-      this.#room.resolve();
-      this.#room = Promise.withResolvers<void>();
     }
   }
 

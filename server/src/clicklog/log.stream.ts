@@ -36,8 +36,9 @@ const consumer = (partition: number) =>
     durable_name: consumerOf(partition),
     filter_subject: subjectOfPartition(partition),
     ack_policy: 'explicit',
-    ack_wait: 30 * second,
-    max_ack_pending: 256,
+    ack_wait: 10 * second,
+    // As many as all workers together have in memory.
+    max_ack_pending: 64,
     max_deliver: -1,
   }) as const satisfies Partial<ConsumerConfig>;
 
