@@ -75,7 +75,7 @@ const mayCall: Record<string, readonly string[]> = {
   impersonation: ['operators', 'sessions', 'accounts'],
   retention: [],
   backup: ['closures', 'ledger', 'figures', 'journal', 'pictures', 'sessions'],
-  doctor: ['ledger', 'figures', 'pictures'],
+  doctor: ['clicklog', 'ledger', 'figures', 'pictures'],
 };
 
 /** The only domains that may write a table. */

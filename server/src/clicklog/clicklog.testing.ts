@@ -45,6 +45,8 @@ const addressOf = (url: string) => {
   return address;
 };
 
+export const clickLogSettings = (url: string) => ({ address: addressOf(url), ack: 'local' as const });
+
 export function openLog(brokers: string, options: Partial<Parameters<typeof openClickLog>[0]> = {}): ClickLog {
   return openClickLog({
     settings: { address: addressOf(brokers), ack: 'local' },

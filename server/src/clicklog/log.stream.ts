@@ -52,10 +52,20 @@ export function apiCodeOf(error: unknown): number {
 
 /** The stream, created if it is missing. Throws LogRefused if it is not as clicks need it. */
 export async function openStream(connection: NatsConnection, manager: JetStreamManager): Promise<StreamInfo> {
-  const info = await manager.streams.info(streamName).catch(async (error: unknown) => {
+  return (await findStream(manager)) ?? requireShape(await createStream(manager, await roomFor(connection)));
+}
+
+/** The stream, if it is there. Throws LogRefused if it is not as clicks need it. */
+export async function findStream(manager: JetStreamManager): Promise<StreamInfo | undefined> {
+  try {
+    return requireShape(await manager.streams.info(streamName));
+  } catch (error) {
     if (apiCodeOf(error) !== notFound) throw error;
-    return createStream(manager, await roomFor(connection));
-  });
+    return undefined;
+  }
+}
+
+function requireShape(info: StreamInfo): StreamInfo {
   const problem = problemOf(info.config);
   if (problem !== undefined) throw new LogRefused(problem);
   return info;

@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BrokerOptions, hasBrokers, startBrokers } from '../../world/brokers.ts';
 import { openScene, type RedirectorScene, until } from '../redirector.testing.ts';
-import { clickIdsOf, openClickNode, openStoring, storedClicks, withManager } from './clicklog.testing.ts';
+import { checkClickLog } from '../doctor/clicklog.check.ts';
+import {
+  clickIdsOf,
+  clickLogSettings,
+  openClickNode,
+  openStoring,
+  storedClicks,
+  withManager,
+} from './clicklog.testing.ts';
 import { streamName, subjectOfPartition } from './log.stream.ts';
 
 const longMs = 20_000;
@@ -32,12 +40,16 @@ describe.skipIf(!hasBrokers)('a log that must not be used', { timeout: longMs },
       { edit: (text) => text.replace(/imports: .*/, '').replace(/exports: .*/, '') },
       /no NATS server says whether it syncs; add to the account of Vitrine: imports: .*and to SYS: exports: /,
     ]),
-  ])('one that %s is refused, and says what to change', async (_what, options, reason) => {
+  ])('one that %s is refused, and says what to change', async (what, options, reason) => {
     await using brokers = await startBrokers(options);
     const node = await openClickNode(scene, { brokers: brokers.url });
     await until(() => node.clickLog.state().state === 'refused', 10_000);
     expect(node.clickLog.state().reason).toMatch(reason);
     expect(node.logged()).toContain('the click log is refused; clicks stay in the journal');
+    const { text } = await checkClickLog({ clickLog: clickLogSettings(brokers.url) });
+    expect(text).toMatch(
+      what.includes('one server') || what.includes('does not say') ? /the stream is created/ : reason,
+    );
     expect(await node.metrics.metrics()).toContain('vitrine_click_log_state{state="refused"} 1');
     const clicks = await node.click(3);
     expect([clicks.every((id) => id !== ''), node.served.redirector.backlog().hits]).toEqual([true, 3]);

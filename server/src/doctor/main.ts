@@ -6,6 +6,7 @@ import { createLog } from '../platform/log.ts';
 import { checkAddress } from './address.check.ts';
 import { checkBackups } from './backups.check.ts';
 import { checkClicks, checkLedger } from './books.check.ts';
+import { checkClickLog } from './clicklog.check.ts';
 import { checkClock } from './clock.check.ts';
 import { checkDatabase } from './database.check.ts';
 import { checkDisk } from './disk.check.ts';
@@ -28,6 +29,7 @@ const withoutDatabase: Check<Config>[] = [
   { name: 'disk', run: ({ dataDir }) => checkDisk(dataDir) },
   { name: 'mail', run: checkMail },
   { name: 'address', run: (config) => checkAddress(config, systemClock) },
+  { name: 'clicklog', run: checkClickLog },
   { name: 'tls', run: (config) => checkTls(config, systemClock) },
 ];
 

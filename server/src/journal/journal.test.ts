@@ -265,3 +265,57 @@ test('files that are not a journal are ignored', async () => {
   expect(await journal.adopt()).toBe(0);
   expect(await readFile(join(folder, 'node-1.1-1-1', 'notes.txt'), 'utf8').catch(() => 'gone')).toBe('gone');
 });
+
+describe('reading ahead', () => {
+  const readAheadAll = async (journal: Journal) => {
+    const batches = [];
+    for (let batch = await journal.readAhead(3); batch !== undefined; batch = await journal.readAhead(3))
+      batches.push(batch);
+    return batches;
+  };
+  const idsIn = (batches: readonly { records: readonly HitRecord[] }[]) =>
+    batches.flatMap(({ records }) => records.map(({ clickId }) => clickId));
+
+  test('goes on while earlier batches are not released, also into the next segment', async () => {
+    const journal = await open({ segmentBytes: 4_096 });
+    const hits = Array.from({ length: 60 }, () => record());
+    for (const hit of hits) await append(journal, hit);
+    const batches = await readAheadAll(journal);
+    expect(idsIn(batches)).toEqual(hits.map(({ clickId }) => clickId));
+    expect(new Set(batches.map(({ segment }) => segment.path)).size).toBeGreaterThan(1);
+    expect([batches.at(-1)?.own, journal.written(), journal.drained()]).toEqual([60, 60, 0]);
+    for (const batch of batches) await journal.release(batch);
+    expect([journal.drained(), journal.backlog()]).toEqual([60, { hits: 0, bytes: 0, ageMs: 0 }]);
+    const later = record();
+    await append(journal, later);
+    expect(idsIn(await readAheadAll(journal))).toEqual([later.clickId]);
+  });
+
+  test('begins again at the first batch that is not released', async () => {
+    const journal = await open();
+    const hits = Array.from({ length: 12 }, () => record());
+    for (const hit of hits) await append(journal, hit);
+    const [first, ...rest] = await readAheadAll(journal);
+    if (first) await journal.release(first);
+    expect(rest.length).toBeGreaterThan(1);
+    journal.rewind();
+    const again = await readAheadAll(journal);
+    expect(idsIn(again)).toEqual(idsIn(rest));
+    expect(again.at(-1)?.own).toBe(12);
+    expect(await journal.find(hits[11]?.clickId ?? '')).toEqual(hits[11]);
+  });
+
+  test('reads what an ended process left, and what is unreleased is read again by the next one', async () => {
+    const left = await open();
+    const hit = record();
+    await append(left, hit);
+    await readAheadAll(left);
+    await left.stop();
+    const journal = await open();
+    let wakes = 0;
+    journal.onWritten(() => void (wakes += 1));
+    expect(await journal.adopt()).toBe(1);
+    const [batch] = await readAheadAll(journal);
+    expect([wakes, batch?.records, batch?.own]).toEqual([1, [hit], 0]);
+  });
+});
