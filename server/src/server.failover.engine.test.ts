@@ -12,14 +12,13 @@ import { migrate } from './platform/database/migrate.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const isFull = process.env['VITRINE_TEST_ENGINES'] === 'full';
 
-// Too long for `npm test`.
-describe.skipIf(!hasPatroni || !isFull)('a server whose PostgreSQL is managed by Patroni', () => {
+describe.skipIf(!hasPatroni)('a server whose PostgreSQL is managed by Patroni', () => {
   let cluster: PatroniCluster;
   let population: Population;
   let server: ServerProcess;
 
   beforeAll(async () => {
-    cluster = await startPatroni({ machines: 3 });
+    cluster = await startPatroni({ machines: isFull ? 3 : 2 });
     await onPrimary('create database vitrine', 'postgres');
     await migrate(cluster.primaryUrl('vitrine'));
     population = await populateDatabase(cluster.primaryUrl('vitrine'));
@@ -111,22 +110,25 @@ describe.skipIf(!hasPatroni || !isFull)('a server whose PostgreSQL is managed by
     await expect.poll(async () => [undefined, old].includes(await cluster.leader()), { timeout: 60_000 }).toBe(false);
   }
 
-  async function expectNothingLost(acknowledged: string[], redirects: Set<number>): Promise<void> {
+  /** What must not happen: lost orders, links that lead nowhere, other refusals than "busy", and an end of the server. */
+  async function faults(acknowledged: string[], redirects: Set<number>) {
     const found = await stored();
-    expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
-    expect([...redirects]).toEqual([302]);
-    expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
-    expect(server.child.exitCode ?? server.child.signalCode).toBeNull();
+    return {
+      lost: acknowledged.filter((id) => !found.has(id)),
+      redirects: [...redirects].filter((status) => status !== 302),
+      statuses: [...statuses].filter((status) => ![200, 201, 503].includes(status)),
+      ended: server.child.exitCode ?? server.child.signalCode,
+    };
   }
+  const none = { lost: [], redirects: [], statuses: [], ended: null };
 
-  test('a switchover loses no acknowledged order, and links redirect all the time', async () => {
+  test.runIf(isFull)('a switchover loses no acknowledged order, and links redirect all the time', async () => {
     const old = await cluster.leader();
     const { acknowledged, redirects } = await during(async () => {
       await cluster.switchover();
       await newLeader(old);
     });
-    expect(await cluster.leader()).not.toBe(old);
-    await expectNothingLost(acknowledged, redirects);
+    expect(await faults(acknowledged, redirects)).toEqual(none);
   });
 
   test('kill -9 of the primary loses no acknowledged order, and links redirect all the time', async () => {
@@ -137,7 +139,7 @@ describe.skipIf(!hasPatroni || !isFull)('a server whose PostgreSQL is managed by
       await cluster.kill(old ?? 0);
       await newLeader(old);
     });
-    await expectNothingLost(acknowledged, redirects);
+    expect(await faults(acknowledged, redirects)).toEqual(none);
     const clicks = () => onPrimary<{ n: string }>('select count(*)::text as n from hits');
     await expect.poll(async () => Number((await clicks())[0]?.n), { timeout: 20_000 }).toBeGreaterThan(10);
   });

@@ -22,7 +22,7 @@ export const hasPatroni = [...Object.values(programs), join(postgresPrograms, 'p
 );
 
 const shipped = new URL('../../deploy/patroni/', import.meta.url);
-const etcdServers = 3;
+const numbers = [1, 2, 3];
 
 export type PatroniCluster = {
   /** As a superuser, through HAProxy's port for the primary. */
@@ -66,101 +66,130 @@ function ofMachine(text: string, number: number): string {
     .replaceAll(/^( *(?:listen|connect_address|[a-z-]+-urls): (?:http:\/\/)?10\.0\.0\.)1:/gm, `$1${number}:`);
 }
 
-function isHealthy(etcd: string): Promise<boolean> {
-  return fetch(`${etcd}/health`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-}
+/** Starts the programs with the files, each on ports of its own. */
+class Arrangement {
+  readonly #root: string;
+  readonly #ports: Ports;
+  readonly #machines: readonly number[];
+  readonly #children = new Map<string, ChildProcess>();
 
-export async function startPatroni({ machines = 2 }: { machines?: 2 | 3 } = {}): Promise<PatroniCluster> {
-  await using undo = new AsyncDisposableStack();
-  const root = await unprivilegedFolder('vitrine-patroni-');
-  undo.defer(() => rm(root, { recursive: true, force: true }));
-  const numbers = [1, 2, 3];
-  const places = [2379, 2380, 8008, 5432].flatMap((port) => numbers.map((number) => `10.0.0.${number}:${port}`));
-  const ports = await portsFor([...places, '127.0.0.1:5000', '127.0.0.1:5001']);
-  const children = new Map<string, ChildProcess>();
-  const start = (name: string, program: string, args: readonly string[]) => {
-    children.set(name, spawn(program, args, { ...unprivileged, cwd: root, stdio: 'ignore' }));
-  };
-  undo.defer(async () => {
-    for (const name of children.keys()) await end(children.get(name));
-  });
+  constructor(root: string, ports: Ports, machines: number) {
+    this.#root = root;
+    this.#ports = ports;
+    this.#machines = numbers.slice(0, machines);
+  }
 
-  const read = (file: string) => readFile(new URL(file, shipped), 'utf8');
-  const write = async (name: string, text: string) => {
-    const path = join(root, name);
-    await writeFile(path, onLoopback(text, ports));
+  async start(): Promise<void> {
+    const etcd = await readFile(new URL('etcd.yml', shipped), 'utf8');
+    for (const number of numbers) {
+      const text = ofMachine(etcd, number).replace('/var/lib/etcd/vitrine', join(this.#root, `etcd-${number}`));
+      this.#run(`etcd-${number}`, programs.etcd, ['--config-file', await this.#write(`etcd-${number}.yml`, text)]);
+    }
+    // Patroni tries again only after five seconds.
+    while (!(await this.#isEtcdHealthy())) await pause(50);
+    const patroni = await readFile(new URL('patroni.yml', shipped), 'utf8');
+    for (const number of this.#machines) {
+      const text = inFolder(ofMachine(patroni, number), this.#root, number);
+      this.#run(`patroni-${number}`, programs.patroni, [await this.#write(`patroni-${number}.yml`, text)]);
+    }
+    const haproxy = await readFile(new URL('haproxy.cfg', shipped), 'utf8');
+    this.#run('haproxy', programs.haproxy, ['-db', '-f', await this.#write('haproxy.cfg', haproxy)]);
+    while (!(await this.#isWhole())) await pause(100);
+  }
+
+  urlOf(port: '5000' | '5001', database: string): string {
+    return `postgres://postgres:SUPERUSER_PASSWORD@127.0.0.1:${this.#ports(`127.0.0.1:${port}`)}/${database}`;
+  }
+
+  async leader(): Promise<string | undefined> {
+    return (await this.#members()).find(({ role, state }) => role === 'leader' && state === 'running')?.name;
+  }
+
+  async hasSuccessor(): Promise<boolean> {
+    return (await this.#members()).some(({ role }) => role === 'sync_standby');
+  }
+
+  async kill(machine: number): Promise<void> {
+    const patroni = this.#children.get(`patroni-${machine}`);
+    // Afterwards, its number can be that of another process.
+    if (!this.#children.delete(`patroni-${machine}`)) return;
+    const path = join(this.#root, `postgres-${machine}`, 'postmaster.pid');
+    const [pid] = (await readFile(path, 'utf8').catch(() => '')).split('\n');
+    // First Patroni, which would start PostgreSQL again.
+    await end(patroni);
+    if (pid) endProcess(Number(pid));
+  }
+
+  async switchover(): Promise<void> {
+    const leader = await this.leader();
+    const address = this.#api(Number(leader?.slice('postgres-'.length)));
+    const answer = await fetch(`${address}/switchover`, { method: 'POST', body: JSON.stringify({ leader }) });
+    if (!answer.ok) throw new Error(`Patroni did not switch over: ${await answer.text()}`);
+  }
+
+  async stop(): Promise<void> {
+    for (const machine of this.#machines) await this.kill(machine);
+    for (const child of this.#children.values()) await end(child);
+    await rm(this.#root, { recursive: true, force: true });
+  }
+
+  #run(name: string, program: string, args: readonly string[]): void {
+    this.#children.set(name, spawn(program, args, { ...unprivileged, cwd: this.#root, stdio: 'ignore' }));
+  }
+
+  async #write(name: string, text: string): Promise<string> {
+    const path = join(this.#root, name);
+    await writeFile(path, onLoopback(text, this.#ports));
     return path;
-  };
-  const etcd = await read('etcd.yml');
-  for (const number of numbers.slice(0, etcdServers)) {
-    const text = ofMachine(etcd, number).replace('/var/lib/etcd/vitrine', join(root, `etcd-${number}`));
-    start(`etcd-${number}`, programs.etcd, ['--config-file', await write(`etcd-${number}.yml`, text)]);
   }
-  // Patroni tries again only after five seconds.
-  while (!(await isHealthy(`http://127.0.0.1:${ports('10.0.0.1:2379')}`))) await pause(50);
-  const patroni = await read('patroni.yml');
-  for (const number of numbers.slice(0, machines)) {
-    const path = await write(`patroni-${number}.yml`, inFolder(ofMachine(patroni, number), root, number));
-    start(`patroni-${number}`, programs.patroni, [path]);
-  }
-  start('haproxy', programs.haproxy, ['-db', '-f', await write('haproxy.cfg', await read('haproxy.cfg'))]);
 
-  const api = (number: number) => `http://127.0.0.1:${ports(`10.0.0.${number}:8008`)}`;
-  const membersOf = async (): Promise<Member[]> => {
-    for (const number of numbers.slice(0, machines)) {
-      const answer = await fetch(`${api(number)}/cluster`, { signal: AbortSignal.timeout(2_000) }).catch(
-        () => undefined,
-      );
+  #api(number: number): string {
+    return `http://127.0.0.1:${this.#ports(`10.0.0.${number}:8008`)}`;
+  }
+
+  #isEtcdHealthy(): Promise<boolean> {
+    return fetch(`http://127.0.0.1:${this.#ports('10.0.0.1:2379')}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  }
+
+  async #isWhole(): Promise<boolean> {
+    return (await this.#members()).length === this.#machines.length && (await this.hasSuccessor());
+  }
+
+  /** As the first machine says that answers. */
+  async #members(): Promise<Member[]> {
+    for (const number of this.#machines) {
+      const signal = AbortSignal.timeout(2_000);
+      const answer = await fetch(`${this.#api(number)}/cluster`, { signal }).catch(() => undefined);
       if (answer?.ok) return ((await answer.json()) as { members: Member[] }).members;
     }
     return [];
-  };
-  const leaderName = async () =>
-    (await membersOf()).find(({ role, state }) => role === 'leader' && state === 'running')?.name;
-  const hasSuccessor = async () => (await membersOf()).some(({ role }) => role === 'sync_standby');
-  const isWhole = async () => (await membersOf()).length === machines && (await hasSuccessor());
-  while (!(await isWhole())) await pause(100);
-  const held = undo.move();
+  }
+}
+
+export async function startPatroni({ machines = 2 }: { machines?: 2 | 3 } = {}): Promise<PatroniCluster> {
+  const root = await unprivilegedFolder('vitrine-patroni-');
+  const places = [2379, 2380, 8008, 5432].flatMap((port) => numbers.map((number) => `10.0.0.${number}:${port}`));
+  const ports = await portsFor([...places, '127.0.0.1:5000', '127.0.0.1:5001']);
+  const arrangement = new Arrangement(root, ports, machines);
+  await arrangement.start();
   return {
-    primaryUrl: (database) => urlOf(ports('127.0.0.1:5000'), database),
-    replicaUrl: (database) => urlOf(ports('127.0.0.1:5001'), database),
+    primaryUrl: (database) => arrangement.urlOf('5000', database),
+    replicaUrl: (database) => arrangement.urlOf('5001', database),
     leader: async () => {
-      const name = await leaderName();
+      const name = await arrangement.leader();
       return name === undefined ? undefined : Number(name.slice('postgres-'.length));
     },
-    hasSuccessor,
-    async kill(machine) {
-      const postmaster = join(root, `postgres-${machine}`, 'postmaster.pid');
-      const [pid = ''] = (await readFile(postmaster, 'utf8')).split('\n');
-      // First Patroni, which would start PostgreSQL again.
-      await end(children.get(`patroni-${machine}`));
-      process.kill(Number(pid), 'SIGKILL');
-    },
-    async switchover() {
-      const leader = await leaderName();
-      const number = Number(leader?.slice('postgres-'.length));
-      const answer = await fetch(`${api(number)}/switchover`, { method: 'POST', body: JSON.stringify({ leader }) });
-      if (!answer.ok) throw new Error(`Patroni did not switch over: ${await answer.text()}`);
-    },
-    async [Symbol.asyncDispose]() {
-      for (const number of numbers.slice(0, machines)) {
-        const path = join(root, `postgres-${number}`, 'postmaster.pid');
-        const [pid] = (await readFile(path, 'utf8').catch(() => '')).split('\n');
-        await end(children.get(`patroni-${number}`));
-        if (pid) endProcess(Number(pid));
-      }
-      await held.disposeAsync();
-    },
+    hasSuccessor: () => arrangement.hasSuccessor(),
+    kill: (machine) => arrangement.kill(machine),
+    switchover: () => arrangement.switchover(),
+    [Symbol.asyncDispose]: () => arrangement.stop(),
   };
 }
 
 type Member = { name: string; role: string; state: string };
-
-const urlOf = (port: number, database: string) =>
-  `postgres://postgres:SUPERUSER_PASSWORD@127.0.0.1:${port}/${database}`;
 
 /** The leases are shorter than in the file, and nothing is synced to the disk: processes are killed, not machines. */
 function inFolder(text: string, root: string, number: number): string {
