@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import { readCounter, readGauge } from '../platform/read.metrics.ts';
 import type { Acks } from './acks.ts';
 import type { Consumers } from './consumers.ts';
 import type { LogLink, LogState } from './log.link.ts';
@@ -25,37 +26,37 @@ export function registerShipperMetrics(
   { shipper, acks }: { shipper: Shipper; acks: Acks },
 ): void {
   if (registry === undefined) return;
-  gauge(
+  readGauge(
     registry,
     'vitrine_click_log_unshipped',
     'Hits in the journal that the click log does not have yet',
     () => shipper.backlog().unshipped,
   );
-  gauge(
+  readGauge(
     registry,
     'vitrine_click_log_unstored',
     'Hits that the click log has and the database does not',
     () => shipper.backlog().unstored,
   );
-  counter(
+  readCounter(
     registry,
     'vitrine_click_log_shipped_total',
     'Hits that the click log has confirmed',
     () => shipper.counts().hits,
   );
-  counter(
+  readCounter(
     registry,
     'vitrine_click_log_failures_total',
     'Frames that the click log did not accept',
     () => shipper.counts().failures,
   );
-  counter(
+  readCounter(
     registry,
     'vitrine_click_log_lost_frames_total',
     'Frames that the click log confirmed and then lost',
     () => shipper.counts().lostFrames,
   );
-  counter(
+  readCounter(
     registry,
     'vitrine_click_ack_fallbacks_total',
     'Redirects that left before the click log had their click',
@@ -73,13 +74,13 @@ export function registerConsumerMetrics(registry: Registry | undefined) {
   });
   if (registry !== undefined) {
     registry.registerMetric(batch);
-    counter(
+    readCounter(
       registry,
       'vitrine_click_log_stored_total',
       'Hits of the click log that this node stored',
       () => consumers?.counts().hits ?? 0,
     );
-    counter(
+    readCounter(
       registry,
       'vitrine_click_log_unreadable_total',
       'Frames that this node could not read',
@@ -90,30 +91,4 @@ export function registerConsumerMetrics(registry: Registry | undefined) {
     batch: (seconds: number) => batch.observe(seconds),
     counts: (of: Consumers) => void (consumers = of),
   };
-}
-
-function gauge(registry: Registry, name: string, help: string, read: () => number): void {
-  const metric = new Gauge({
-    name,
-    help,
-    registers: [],
-    collect() {
-      this.set(read());
-    },
-  });
-  registry.registerMetric(metric);
-}
-
-/** A counter whose value is kept elsewhere. */
-function counter(registry: Registry, name: string, help: string, read: () => number): void {
-  const metric = new Counter({
-    name,
-    help,
-    registers: [],
-    collect() {
-      this.reset();
-      this.inc(read());
-    },
-  });
-  registry.registerMetric(metric);
 }

@@ -1,27 +1,11 @@
-import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { movableClock } from '../platform/clock.ts';
-import { cookieOf, openScene, type RedirectorScene, silent } from '../redirector.testing.ts';
+import { useFiguresScene } from '../figures/figures.scene.testing.ts';
+import { cookieOf } from '../redirector.testing.ts';
 import { recompute } from './recompute.ts';
-import { openRedirectPool } from '../redirector/redirect.pool.ts';
 import { verifyClicks } from '../figures/figures.verify.ts';
 
-let scene: RedirectorScene;
-let client: pg.Client;
-let pool: pg.Pool;
-
-beforeEach(async () => {
-  scene = await openScene();
-  await scene.addLink('shirt');
-  client = new pg.Client({ connectionString: scene.url });
-  await client.connect();
-  pool = openRedirectPool(scene.url, silent);
-});
-afterEach(async () => {
-  await client.end();
-  await pool.end();
-  await scene[Symbol.asyncDispose]();
-});
+const opened = useFiguresScene();
 
 const range = {
   from: new Date('2026-11-19T10:00:00Z'),
@@ -32,7 +16,7 @@ const range = {
 /** Three days with people, repeats around midnight, bots, and views of the creator's own. */
 async function liveThroughDays(): Promise<void> {
   const clock = movableClock(new Date('2026-11-19T12:00:00Z'));
-  const served = await scene.serve({ clock });
+  const served = await opened().scene.serve({ clock });
   const cookies: string[] = [];
   for (const at of [
     '2026-11-19T12:00:00Z',
@@ -56,21 +40,21 @@ async function liveThroughDays(): Promise<void> {
 }
 
 const classes = () =>
-  scene.query<{ class: string; reason: string; n: number }>(
+  opened().scene.query<{ class: string; reason: string; n: number }>(
     'select class, reason, count(*)::int as n from hits group by class, reason order by class, reason',
   );
 const figures = () =>
   Promise.all(
-    ['link_totals', 'account_days', 'account_months'].map((table) =>
-      scene.query(`select to_jsonb(t)::text as row from ${table} t order by 1`),
+    ['link_totals', 'account_days', 'account_months', 'brand_days'].map((table) =>
+      opened().scene.query(`select to_jsonb(t)::text as row from ${table} t order by 1`),
     ),
   );
 
 test('recomputing with the same rules gives the same classes and the same figures', async () => {
   await liveThroughDays();
-  expect(await verifyClicks(client)).toMatchObject({ agrees: true, hits: 40 });
+  expect(await verifyClicks(opened().client)).toMatchObject({ agrees: true, hits: 40 });
   const before = [await classes(), await figures()];
-  expect(await recompute(pool, range)).toEqual({ hits: 40, changed: 0 });
+  expect(await recompute(opened().pool, range)).toEqual({ hits: 40, changed: 0 });
   expect([await classes(), await figures()]).toEqual(before);
   expect(before[0]).toContainEqual({ class: 'duplicate', reason: 'same_browser', n: 6 });
   expect(before[0]).toContainEqual({ class: 'duplicate', reason: 'same_visitor_no_cookie', n: 3 });
@@ -79,27 +63,28 @@ test('recomputing with the same rules gives the same classes and the same figure
 test('recomputing corrects hits that older rules misclassified, and everything counted from them', async () => {
   await liveThroughDays();
   const before = [await classes(), await figures()];
-  await scene.query(
+  await opened().scene.query(
     "update hits set class = 'human', reason = 'browser', counted = true, rules_version = 0, device = 'mobile' where class in ('bot', 'duplicate')",
   );
-  await recompute(pool, range);
+  await recompute(opened().pool, range);
   expect([await classes(), await figures()]).toEqual(before);
-  expect(await verifyClicks(client)).toMatchObject({ agrees: true });
-  expect(await scene.query('select distinct rules_version from hits')).toEqual([{ rules_version: 3 }]);
+  expect(await verifyClicks(opened().client)).toMatchObject({ agrees: true });
+  expect(await opened().scene.query('select distinct rules_version from hits')).toEqual([{ rules_version: 3 }]);
 });
 
 test('days whose hits were deleted by age keep their figures', async () => {
   await liveThroughDays();
-  await scene.query("delete from hits where at < '2026-11-20'");
-  expect(await verifyClicks(client)).toMatchObject({ agrees: false, about: 'day of an account' });
-  await scene.query("update hits_kept set kept_from = '2026-11-20T00:00:00Z'");
-  const removed = () => scene.query("select hits, clicks, counts, links from account_days where day = '2026-11-19'");
+  await opened().scene.query("delete from hits where at < '2026-11-20'");
+  expect(await verifyClicks(opened().client)).toMatchObject({ agrees: false, about: 'day of an account' });
+  await opened().scene.query("update hits_kept set kept_from = '2026-11-20T00:00:00Z'");
+  const removed = () =>
+    opened().scene.query("select hits, clicks, counts, links from account_days where day = '2026-11-19'");
   const before = await removed();
   expect(before).toHaveLength(1);
-  expect(await verifyClicks(client)).toMatchObject({ agrees: true });
-  await recompute(pool, range);
+  expect(await verifyClicks(opened().client)).toMatchObject({ agrees: true });
+  await recompute(opened().pool, range);
   expect(await removed()).toEqual(before);
-  expect(await verifyClicks(client)).toMatchObject({ agrees: true });
+  expect(await verifyClicks(opened().client)).toMatchObject({ agrees: true });
 });
 
 test.each([
@@ -116,8 +101,8 @@ test.each([
   ],
 ])('verify finds: %s', async (tampering, about) => {
   await liveThroughDays();
-  await client.query(tampering);
-  const verdict = await verifyClicks(client);
+  await opened().client.query(tampering);
+  const verdict = await verifyClicks(opened().client);
   expect(verdict).toMatchObject({ agrees: false, about });
   expect(verdict.agrees ? '' : verdict.found).toMatch(
     /: stored \d+ hits and \d+ clicks, recounted \d+ hits and \d+ clicks$/,
@@ -126,11 +111,11 @@ test.each([
 
 test('the last click of a link stays known as a day when its hits were dropped', async () => {
   await liveThroughDays();
-  await scene.query("delete from hits where at < '2026-11-20'");
-  await scene.query("update hits_kept set kept_from = '2026-11-20T00:00:00Z'");
-  await scene.query("update hits set user_agent = 'Googlebot/2.1'");
-  await recompute(pool, range);
-  expect(await scene.query('select clicks::int, last_click_at from link_totals')).toEqual([
+  await opened().scene.query("delete from hits where at < '2026-11-20'");
+  await opened().scene.query("update hits_kept set kept_from = '2026-11-20T00:00:00Z'");
+  await opened().scene.query("update hits set user_agent = 'Googlebot/2.1'");
+  await recompute(opened().pool, range);
+  expect(await opened().scene.query('select clicks::int, last_click_at from link_totals')).toEqual([
     { clicks: 12, last_click_at: new Date('2026-11-19T00:00:00Z') },
   ]);
 });

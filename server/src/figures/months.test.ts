@@ -1,65 +1,39 @@
-import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { movableClock } from '../platform/clock.ts';
-import { openScene, type RedirectorScene, silent } from '../redirector.testing.ts';
+import { expect, test } from 'vitest';
+import { useFiguresScene, visitShirt } from './figures.scene.testing.ts';
 import { recompute } from '../drain/recompute.ts';
-import { openRedirectPool } from '../redirector/redirect.pool.ts';
 import { closeMonths } from './months.ts';
 import { verifyClicks } from './figures.verify.ts';
 
-let scene: RedirectorScene;
-let client: pg.Client;
-let pool: pg.Pool;
-
-beforeEach(async () => {
-  scene = await openScene();
-  await scene.addLink('shirt');
-  client = new pg.Client({ connectionString: scene.url });
-  await client.connect();
-  pool = openRedirectPool(scene.url, silent);
-});
-afterEach(async () => {
-  await client.end();
-  await pool.end();
-  await scene[Symbol.asyncDispose]();
-});
+const opened = useFiguresScene();
 
 const now = new Date('2026-11-21T10:00:00Z');
 
-async function visits(at: readonly string[]): Promise<void> {
-  const clock = movableClock(now);
-  const served = await scene.serve({ clock });
-  for (const [index, time] of at.entries()) {
-    clock.set(new Date(time));
-    await served.visit('/s/shirt', { headers: { 'x-forwarded-for': `203.0.113.${index + 1}`, 'cf-ipcountry': 'SE' } });
-  }
-  await served.stop();
-}
+const visits = (at: readonly string[]) => visitShirt(opened(), at);
 
 const months = () =>
-  scene.query<{ month: string; clicks: string }>(
+  opened().scene.query<{ month: string; clicks: string }>(
     'select month::text, clicks::text from account_months where not is_open order by 1',
   );
 
 test('past months are added up once, and the current one is not', async () => {
   await visits(['2026-09-30T23:59:00Z', '2026-10-01T00:00:00Z', '2026-10-31T23:59:00Z', '2026-11-01T00:00:00Z']);
-  expect(await closeMonths(pool, now)).toBe(2);
-  expect(await closeMonths(pool, now)).toBe(0);
+  expect(await closeMonths(opened().pool, now)).toBe(2);
+  expect(await closeMonths(opened().pool, now)).toBe(0);
   expect(await months()).toEqual([
     { month: '2026-09-01', clicks: '1' },
     { month: '2026-10-01', clicks: '2' },
   ]);
-  expect(await verifyClicks(client)).toMatchObject({ agrees: true });
+  expect(await verifyClicks(opened().client)).toMatchObject({ agrees: true });
 });
 
 test('a late or reclassified hit reopens its month until the sums are correct again', async () => {
   await visits(['2026-09-30T12:00:00Z', '2026-10-02T12:00:00Z']);
-  await closeMonths(pool, now);
+  await closeMonths(opened().pool, now);
   await visits(['2026-10-03T12:00:00Z', '2026-10-04T12:00:00Z']);
   expect(await months()).toEqual([{ month: '2026-09-01', clicks: '1' }]);
-  expect(await closeMonths(pool, now)).toBe(1);
+  expect(await closeMonths(opened().pool, now)).toBe(1);
   expect((await months())[1]).toEqual({ month: '2026-10-01', clicks: '3' });
-  await recompute(pool, {
+  await recompute(opened().pool, {
     from: new Date('2026-09-30T00:00:00Z'),
     to: new Date('2026-09-30T01:00:00Z'),
     publicHost: '',
@@ -69,9 +43,9 @@ test('a late or reclassified hit reopens its month until the sums are correct ag
 
 test('verify finds a closed month that differs from its days', async () => {
   await visits(['2026-10-02T12:00:00Z']);
-  await closeMonths(pool, now);
-  await client.query('update account_months set clicks = clicks + 1 where not is_open');
-  expect(await verifyClicks(client)).toMatchObject({
+  await closeMonths(opened().pool, now);
+  await opened().client.query('update account_months set clicks = clicks + 1 where not is_open');
+  expect(await verifyClicks(opened().client)).toMatchObject({
     agrees: false,
     about: 'closed month',
   });

@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { readGauge } from '../platform/read.metrics.ts';
 import type { Backlog } from '../journal/journal.ts';
 import type { LaneCounts } from './redirect.lane.ts';
 
@@ -31,16 +32,16 @@ export function registerMetrics(
       this.inc(read.counts.notRecorded);
     },
   });
-  gauge(registry, 'vitrine_journal_bytes', 'Bytes of hits in the journal', () => read.backlog().bytes);
-  gauge(registry, 'vitrine_click_backlog', 'Hits not yet in the database', () => read.backlog().hits);
-  gauge(
+  readGauge(registry, 'vitrine_journal_bytes', 'Bytes of hits in the journal', () => read.backlog().bytes);
+  readGauge(registry, 'vitrine_click_backlog', 'Hits not yet in the database', () => read.backlog().hits);
+  readGauge(
     registry,
     'vitrine_click_backlog_age_seconds',
     'Age of the oldest hit not yet in the database',
     () => read.backlog().ageMs / 1_000,
   );
-  gauge(registry, 'vitrine_links', 'Links in memory', () => read.links().count);
-  gauge(registry, 'vitrine_link_bytes', 'Memory for links', () => read.links().bytes);
+  readGauge(registry, 'vitrine_links', 'Links in memory', () => read.links().count);
+  readGauge(registry, 'vitrine_link_bytes', 'Memory for links', () => read.links().bytes);
   const batch = new Histogram({
     name: 'vitrine_drain_batch_seconds',
     help: 'Time to write one batch of hits to the database',
@@ -49,16 +50,4 @@ export function registerMetrics(
   });
   for (const metric of [redirects, notRecorded, batch]) registry.registerMetric(metric);
   return { observeBatch: (seconds) => batch.observe(seconds) };
-}
-
-function gauge(registry: Registry, name: string, help: string, read: () => number): void {
-  const metric = new Gauge({
-    name,
-    help,
-    registers: [],
-    collect() {
-      this.set(read());
-    },
-  });
-  registry.registerMetric(metric);
 }

@@ -1,4 +1,5 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { readGauge } from '../read.metrics.ts';
 import type { Carry } from '../database/kept.notices.ts';
 import type { Log } from '../log.ts';
 import type { NatsAddress } from '../nats/connection.ts';
@@ -33,15 +34,12 @@ export function openNodeEvents(
   if (address === undefined) return noNodeEvents;
   const link = openNatsLink(address, options.log);
   const carrier = createNoticeCarrier(link, options);
-  const connected = new Gauge({
-    name: 'vitrine_events_connected',
-    help: 'Whether this node exchanges notices and counts of limits with the others over NATS',
-    registers: [],
-    collect() {
-      this.set(link.isUp() ? 1 : 0);
-    },
-  });
-  options.metrics.registerMetric(connected);
+  readGauge(
+    options.metrics,
+    'vitrine_events_connected',
+    'Whether this node exchanges notices and counts of limits with the others over NATS',
+    () => (link.isUp() ? 1 : 0),
+  );
   return {
     carry: carrier.carry,
     source: carrier,
