@@ -16,6 +16,7 @@ export const guidePages = [
   'container',
   'kubernetes',
   'growing',
+  'failover',
 ] as const;
 
 /** A fenced block; language and label are empty if it has none. */

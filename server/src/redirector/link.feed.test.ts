@@ -144,6 +144,7 @@ describe('the link table', () => {
 
 test('a lost connection is reopened, and only what changed meanwhile is read', async () => {
   for (const code of ['shirt', 'removed', 'unseen']) await scene.addLink(code);
+  await outlastOthers();
   const proxy = await openProxy(scene.url);
   stops.push(() => proxy.close());
   const table = await follow({ url: proxy.url });
