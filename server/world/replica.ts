@@ -107,5 +107,11 @@ async function startOn(folder: string): Promise<PostgresServer> {
 async function signalAll(child: ChildProcess | undefined, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
   if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ofConnections = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
-  for (const pid of [child.pid, ...ofConnections.trim().split(' ').map(Number)]) process.kill(pid, signal);
+  for (const pid of [child.pid, ...ofConnections.trim().split(' ').map(Number)]) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // The connection has ended in the meantime.
+    }
+  }
 }
