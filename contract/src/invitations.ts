@@ -111,6 +111,9 @@ export const sentInvitation = z.strictObject({
   state: invitationState,
   created_at: instant,
   expires_at: instant,
+  /** How many creators accepted it. */
+  acceptances: whole,
+  /** The last ones who did, newest first; at most five. */
   accepted_by: z.array(
     z.strictObject({ display_name: z.string(), user_handle: z.nullable(z.string()), accepted_at: instant }),
   ),

@@ -113,7 +113,7 @@ describe("a brand's invitation (S26)", () => {
     const { invitation, url } = await invite(glow, 'glow-lab', { by: 'mail', email: 'Iris@Creators.test', note: 'Hi' });
     world.ctx.config.smtpUrl = undefined;
     expect(url).toBeNull();
-    expect(invitation).toMatchObject({ email: 'iris@creators.test', state: 'open', accepted_by: [] });
+    expect(invitation).toMatchObject({ email: 'iris@creators.test', state: 'open', acceptances: 0, accepted_by: [] });
     const mail = await lastMailTo('iris@creators.test');
     expect(mail).toMatchObject({ kind: 'invitation', subject: 'Glow Lab invites you' });
     expect(mail?.text).toContain('Every sale from your links: 15% of the price');
@@ -300,6 +300,21 @@ describe('an existing creator (S26)', () => {
     const answers = await Promise.all(crowd.map((each) => each.call(acceptInvitation, { params: { code } })));
     const count = (status: number) => answers.filter((answer) => answer.status === status).length;
     expect([count(200), count(410)]).toEqual([1, 99]);
+  });
+
+  test('is counted on a link for several creators, which names the last five', async () => {
+    const { code, invitation } = await invite(glow, 'glow-lab', { reusable: true });
+    for (let joined = 1; joined <= 7; joined += 1) {
+      const person = await newcomer(`crowd_${joined}`);
+      world.clock.advance(1000);
+      await person.call(acceptInvitation, { params: { code } });
+    }
+    const listed = await glow.call(listInvitations, { params: { merchant: 'glow-lab' } });
+    const found = listed.data.find((entry) => entry.id === invitation.id);
+    expect(found?.acceptances).toBe(7);
+    expect(found?.accepted_by.map((person) => person.user_handle)).toEqual(
+      [7, 6, 5, 4, 3].map((number) => `crowd_${number}`),
+    );
   });
 
   test('can accept an open invitation after others', async () => {

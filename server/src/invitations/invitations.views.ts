@@ -76,17 +76,31 @@ export function titlesOf(tx: Tx, merchantId: string, skus: readonly string[]) {
         .execute();
 }
 
-async function acceptances(tx: Tx, merchantId: string, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, never>();
-  const rows = await tx
-    .selectFrom('invitation_acceptances as a')
-    .innerJoin('merchant_accounts as m', 'm.id', 'a.merchant_account_id')
-    .innerJoin('users as u', 'u.id', 'm.creator_id')
-    .select(['a.invitation_id', 'a.accepted_at', 'u.display_name', 'u.user_handle'])
-    .where('a.merchant_id', '=', merchantId)
-    .where('a.invitation_id', 'in', ids)
-    .orderBy('a.accepted_at', 'desc')
-    .execute();
+const namedAcceptances = 5;
+
+type Acceptance = {
+  invitation_id: string;
+  accepted_at: Date;
+  display_name: string;
+  user_handle: string | null;
+  /** Of this invitation, in all. */
+  acceptances: number;
+};
+
+/** The last ones who accepted each invitation. A reusable link may have been accepted by thousands. */
+async function acceptances(tx: Tx, merchantId: string, ids: readonly string[]): Promise<Map<string, Acceptance[]>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<Acceptance>`
+    with numbered as (
+      select invitation_id, merchant_account_id, accepted_at,
+        row_number() over (partition by invitation_id order by accepted_at desc) as place,
+        count(*) over (partition by invitation_id)::integer as acceptances
+      from invitation_acceptances where merchant_id = ${merchantId}::uuid and invitation_id = any(${[...ids]}::uuid[]))
+    select n.invitation_id, n.accepted_at, n.acceptances, u.display_name, u.user_handle
+    from numbered n
+    join merchant_accounts m on m.merchant_id = ${merchantId}::uuid and m.id = n.merchant_account_id
+    join users u on u.id = m.creator_id
+    where n.place <= ${namedAcceptances} order by n.accepted_at desc`.execute(tx);
   return Map.groupBy(rows, (row) => row.invitation_id);
 }
 
@@ -124,6 +138,7 @@ export async function sentInvitations(
       state: stateOfInvitation({ ...row, isAccepted: by.length > 0 }, ctx.clock.now()),
       created_at: row.created_at.toISOString(),
       expires_at: row.expires_at.toISOString(),
+      acceptances: by[0]?.acceptances ?? 0,
       accepted_by: by.map((person) => ({
         display_name: person.display_name,
         user_handle: person.user_handle,

@@ -7,12 +7,13 @@ import type { SentInvitation } from '@vitrine/contract/invitations.ts';
 import { useDates } from '../accounts/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { failureText } from '../format/refusals.ts';
-import { MoreRows, RowsToCome } from '../consoles/QueryStates.tsx';
+import { RowsToCome } from '../consoles/QueryStates.tsx';
 import { Address } from '../ui/Address.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Avatar } from '../ui/Picture.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { InviteDrawer } from './InviteDrawer.tsx';
 import { creatorsQuery, invitationsQuery, useInvitationMutations } from './invitations.data.ts';
@@ -95,7 +96,7 @@ function Invitation({ merchant, invitation }: { merchant: string; invitation: Se
   const { day } = useDates();
   const stateText = useStateText();
   const { revoke } = useInvitationMutations(merchant);
-  const { accepted_by: accepted, email, hint, reusable } = invitation;
+  const { accepted_by: accepted, acceptances, email, hint, reusable } = invitation;
   const made = day(invitation.created_at);
   const name =
     email ?? (reusable ? t`Link for several creators, ending ${hint}` : t`Link for one creator, ending ${hint}`);
@@ -113,7 +114,7 @@ function Invitation({ merchant, invitation }: { merchant: string; invitation: Se
         </p>
         {accepted.length > 0 ? (
           <p className={styles.soft}>
-            <AcceptedBy names={accepted.map((person) => person.display_name)} />
+            <AcceptedBy names={accepted.map((person) => person.display_name)} count={acceptances} />
           </p>
         ) : null}
       </div>
@@ -135,11 +136,9 @@ function Invitation({ merchant, invitation }: { merchant: string; invitation: Se
   );
 }
 
-const shownNames = 5;
-
-function AcceptedBy({ names }: { names: readonly string[] }) {
-  const shown = names.slice(0, shownNames).join(', ');
-  const more = names.length - shownNames;
+function AcceptedBy({ names, count }: { names: readonly string[]; count: number }) {
+  const shown = names.join(', ');
+  const more = count - names.length;
   if (more <= 0) return <Trans>Accepted by {shown}</Trans>;
   return <Plural value={more} one={`Accepted by ${shown} and # more`} other={`Accepted by ${shown} and # more`} />;
 }
@@ -180,7 +179,7 @@ function Creators({ merchant }: { merchant: string }) {
           })}
         </ul>
       )}
-      <MoreRows query={query} />
+      <ShowMore query={query} />
     </section>
   );
 }
