@@ -9,12 +9,13 @@ import { imageSource } from '../format/images.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../consoles/Console.module.css';
-import { MoreRows, QueryState } from '../consoles/QueryStates.tsx';
+import { QueryState } from '../consoles/QueryStates.tsx';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Picture } from '../ui/Picture.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { useDebounced } from '../ui/debounced.ts';
 import { Table } from '../ui/Table.tsx';
 import { showToast } from '../ui/toasts.ts';
@@ -87,7 +88,7 @@ function CataloguePage() {
           busy={query.isPlaceholderData}
         />
       ) : null}
-      <MoreRows query={query} />
+      <ShowMore query={query} />
       {open === 'import' ? <ImportSheet merchant={merchant} onClose={close} /> : null}
       {open === 'history' ? <RecentImports merchant={merchant} onClose={close} /> : null}
     </>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconReceipt } from '@tabler/icons-react';
 import { useInfiniteQuery, keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useRef } from 'react';
+import { useDeferredValue } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { Commission } from '@vitrine/contract/commissions.ts';
 import { useRegion } from '../accounts/accounts.data.ts';
@@ -11,8 +11,10 @@ import { formatMonth, today } from '../format/dates.ts';
 import { FailedArea } from '../failures/FailedArea.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { nearEnd } from '../ui/near-end.ts';
 import { Segments } from '../ui/Segments.tsx';
 import { Select } from '../ui/Select.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { CommissionRow } from './CommissionRow.tsx';
 import { stateNames } from './commission-texts.ts';
@@ -89,9 +91,14 @@ export function CommissionList({ accounts, storefront, state, month, onFilter }:
             narrowed={Object.keys(filter).length > 0}
             onWiden={() => onFilter({})}
           />
-          {query.hasNextPage ? (
-            <More busy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
-          ) : null}
+          <ShowMore
+            query={query}
+            ref={nearEnd(() => {
+              if (!query.isFetchingNextPage && !query.isFetchNextPageError) void query.fetchNextPage();
+            })}
+          >
+            <Trans>Show earlier commissions</Trans>
+          </ShowMore>
         </div>
       ) : null}
     </section>
@@ -178,30 +185,6 @@ function Months({
       </ul>
     </section>
   ));
-}
-
-/** Loads more when it scrolls into view or is clicked. */
-function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    const watched = button.current;
-    if (!watched || busy) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) onMore();
-      },
-      { rootMargin: '400px' },
-    );
-    observer.observe(watched);
-    return () => observer.disconnect();
-  });
-  return (
-    <div className={styles.more}>
-      <Button ref={button} look="quiet" busy={busy} onClick={onMore}>
-        <Trans>Show earlier commissions</Trans>
-      </Button>
-    </div>
-  );
 }
 
 function Rows() {

@@ -1,7 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
-import { Button } from '../ui/Button.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { FailedArea } from '../failures/FailedArea.tsx';
 import styles from './Console.module.css';
@@ -36,19 +35,6 @@ export function Refused({ error }: { error: Error | null }) {
     <p role="alert" className={styles.alert}>
       {t(failureText(error))}
       {named.length > 0 ? ` (${named.join('; ')})` : null}
-    </p>
-  );
-}
-
-type Paged = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
-
-export function MoreRows({ query }: { query: Paged }) {
-  if (!query.hasNextPage) return null;
-  return (
-    <p className={styles.more}>
-      <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        <Trans>Show more</Trans>
-      </Button>
     </p>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { Select } from '../ui/Select.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import styles from './Announcements.module.css';
 import { ConversationsSkeleton } from './ConversationsSkeleton.tsx';
 import { LinkedText } from './LinkedText.tsx';
@@ -65,13 +66,9 @@ export function Announcements() {
         </EmptyState>
       ) : null}
       {list.length > 0 ? <List list={list} onSeen={(ids) => read({ announcement_ids: ids })} /> : null}
-      {query.hasNextPage ? (
-        <div className={styles.more}>
-          <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            <Trans>Show earlier announcements</Trans>
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore query={query}>
+        <Trans>Show earlier announcements</Trans>
+      </ShowMore>
     </>
   );
 }

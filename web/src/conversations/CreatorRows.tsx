@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { MoreRows, QueryState } from '../consoles/QueryStates.tsx';
+import { QueryState } from '../consoles/QueryStates.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { classes } from '../ui/classes.ts';
 import { ConversationRow, conversationClass, unreadRowClass } from './Conversations.tsx';
 import { threadsQuery } from './conversations.data.ts';
@@ -44,7 +45,7 @@ export function CreatorRows({ merchant, search }: { merchant: string; search: st
           </li>
         ))}
       </ul>
-      <MoreRows query={query} />
+      <ShowMore query={query} />
     </>
   );
 }

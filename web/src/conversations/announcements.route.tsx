@@ -5,7 +5,6 @@ import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { PublishedAnnouncement } from '@vitrine/contract/conversations.ts';
 import { useDates } from '../accounts/dates.ts';
-import { MoreRows } from '../consoles/QueryStates.tsx';
 import { formatNumber } from '../format/numbers.ts';
 import { failureText } from '../format/refusals.ts';
 import { LinkedText } from './LinkedText.tsx';
@@ -14,6 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { showToast } from '../ui/toasts.ts';
 import styles from './brand-side.module.css';
@@ -72,7 +72,7 @@ function AnnouncementsPage() {
           <Trans>Tell all your creators at once about a launch, an event or new terms.</Trans>
         </EmptyState>
       )}
-      <MoreRows query={query} />
+      <ShowMore query={query} />
       {writing ? <NewAnnouncement merchant={merchant} onClose={() => setWriting(false)} /> : null}
     </>
   );

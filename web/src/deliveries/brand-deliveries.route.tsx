@@ -3,10 +3,11 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { DeliveryFilter } from '@vitrine/contract/deliveries.ts';
 import desk from '../consoles/Console.module.css';
-import { MoreRows, QueryState } from '../consoles/QueryStates.tsx';
+import { QueryState } from '../consoles/QueryStates.tsx';
 import { useSearchBox, useSheetClose } from '../navigation/search-box.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { deliveriesQuery, deliveryQuery, hasBody } from './deliveries.data.ts';
 import { DeliveryList, DeliverySearch, NoDeliveries, OutcomeSelect } from './DeliveryList.tsx';
 import { DeliverySheet } from './DeliverySheet.tsx';
@@ -81,7 +82,7 @@ function BrandDeliveriesPage() {
           )}
         />
       ) : null}
-      <MoreRows query={query} />
+      <ShowMore query={query} />
       {delivery ? <OpenDelivery key={delivery} merchant={merchant} id={delivery} onClose={close} /> : null}
     </>
   );

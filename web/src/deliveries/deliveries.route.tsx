@@ -4,13 +4,14 @@ import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { Delivery } from '@vitrine/contract/deliveries.ts';
 import { lazy, Suspense, useState } from 'react';
 import desk from '../consoles/Console.module.css';
-import { MoreRows, QueryState, RowsToCome } from '../consoles/QueryStates.tsx';
+import { QueryState, RowsToCome } from '../consoles/QueryStates.tsx';
 import { loadPart } from '../locales/texts.ts';
 import { useSearchBox, useSheetClose } from '../navigation/search-box.ts';
 import { brandsQuery } from '../operators/operators.data.ts';
 import { Button } from '../ui/Button.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Select } from '../ui/Select.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { allDeliveriesQuery, anyDeliveryQuery } from './deliveries.data.ts';
 import { DeliveryList, DeliverySearch, NoDeliveries, OutcomeSelect } from './DeliveryList.tsx';
 import { DeliverySheet } from './DeliverySheet.tsx';
@@ -92,7 +93,7 @@ function DeliveriesPage() {
           )}
         />
       ) : null}
-      <MoreRows query={query} />
+      <ShowMore query={query} />
       {delivery ? <OpenDelivery key={delivery} id={delivery} onClose={close} /> : null}
     </>
   );

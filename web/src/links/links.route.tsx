@@ -13,6 +13,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { useDebounced } from '../ui/debounced.ts';
 import { Select } from '../ui/Select.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { LinkList } from './LinkList.tsx';
 import { type LinkOrder, linksQuery } from './links.data.ts';
@@ -126,13 +127,7 @@ function Links({ account }: { account: MerchantAccount }) {
         </EmptyState>
       ) : null}
       <LinkList account={account} links={links} isStale={query.isPlaceholderData} />
-      {query.hasNextPage ? (
-        <p className={styles.more}>
-          <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            <Trans>Show more</Trans>
-          </Button>
-        </p>
-      ) : null}
+      <ShowMore query={query} />
       {adding ? (
         <Suspense>
           <NewLink account={account} destination={to ?? ''} onClose={close} />

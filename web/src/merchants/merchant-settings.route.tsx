@@ -7,12 +7,13 @@ import { type FormEvent, useState } from 'react';
 import { useDates } from '../accounts/dates.ts';
 import { ApiProblem } from '../api/problem.ts';
 import desk from '../consoles/Console.module.css';
-import { MoreRows, QueryState, Refused } from '../consoles/QueryStates.tsx';
+import { QueryState, Refused } from '../consoles/QueryStates.tsx';
 import { shopConnectionsQuery } from '../shops/shops.data.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { Table } from '../ui/Table.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { ApiKeys } from './ApiKeys.tsx';
@@ -145,7 +146,7 @@ function DiscountCodes({ merchant }: { merchant: string }) {
           ]}
         />
       ) : null}
-      <MoreRows query={query} />
+      <ShowMore query={query} />
       <GiveCode merchant={merchant} />
     </section>
   );

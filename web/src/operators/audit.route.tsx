@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import { useDates } from '../accounts/dates.ts';
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../consoles/Console.module.css';
-import { MoreRows, QueryState } from '../consoles/QueryStates.tsx';
+import { QueryState } from '../consoles/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -16,6 +16,7 @@ import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { useDebounced } from '../ui/debounced.ts';
 import { Select } from '../ui/Select.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { Table } from '../ui/Table.tsx';
 import { shortId, detailTexts } from './audit-texts.ts';
 import { actionNames, detailNames, subjectNames } from './action-texts.ts';
@@ -111,7 +112,7 @@ function AuditPage() {
           ]}
         />
       ) : null}
-      <MoreRows query={query} />
+      <ShowMore query={query} />
     </>
   );
 }

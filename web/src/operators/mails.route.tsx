@@ -6,13 +6,14 @@ import type { OutboxMail } from '@vitrine/contract/operators.ts';
 import { useDates } from '../accounts/dates.ts';
 import desk from '../consoles/Console.module.css';
 import { useSearchBox, useSheetClose } from '../navigation/search-box.ts';
-import { MoreRows, QueryState } from '../consoles/QueryStates.tsx';
+import { QueryState } from '../consoles/QueryStates.tsx';
 import { Address } from '../ui/Address.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Select } from '../ui/Select.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { Table } from '../ui/Table.tsx';
 import { MailSheet } from './MailSheet.tsx';
 import { isMailState, mailKind, mailLook, mailStateName, mailStates } from './mail-texts.ts';
@@ -109,7 +110,7 @@ function MailsPage() {
           ]}
         />
       ) : null}
-      <MoreRows query={query} />
+      <ShowMore query={query} />
       {mail ? <MailSheet key={mail} mailId={mail} isSending={meta?.is_sending ?? true} onClose={close} /> : null}
     </>
   );

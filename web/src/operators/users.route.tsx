@@ -7,7 +7,7 @@ import { useDates } from '../accounts/dates.ts';
 import { imageSource } from '../format/images.ts';
 import desk from '../consoles/Console.module.css';
 import { useSearchBox, useSheetClose } from '../navigation/search-box.ts';
-import { MoreRows, QueryState } from '../consoles/QueryStates.tsx';
+import { QueryState } from '../consoles/QueryStates.tsx';
 import { Address } from '../ui/Address.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -15,6 +15,7 @@ import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { Select } from '../ui/Select.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { Table } from '../ui/Table.tsx';
 import { usersQuery } from './operators.data.ts';
 import { PersonSheet } from './PersonSheet.tsx';
@@ -114,7 +115,7 @@ function People({ search, role, onClear }: { search: string; role: string | unde
           ]}
         />
       ) : null}
-      <MoreRows query={query} />
+      <ShowMore query={query} />
     </>
   );
 }

@@ -9,12 +9,13 @@ import { useDates } from '../accounts/dates.ts';
 import { formatMoney, isZero } from '../format/money.ts';
 import desk from '../consoles/Console.module.css';
 import { useSearchBox, useSheetClose } from '../navigation/search-box.ts';
-import { MoreRows, QueryState } from '../consoles/QueryStates.tsx';
+import { QueryState } from '../consoles/QueryStates.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Select } from '../ui/Select.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { Table } from '../ui/Table.tsx';
 import { ordersQuery } from './orders.data.ts';
 import { OrderIdBelow } from './OrderName.tsx';
@@ -111,7 +112,7 @@ function Orders({ merchant, search, outcome, onClear }: OrdersProps) {
           ]}
         />
       ) : null}
-      <MoreRows query={query} />
+      <ShowMore query={query} />
     </>
   );
 }

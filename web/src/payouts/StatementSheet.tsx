@@ -5,9 +5,9 @@ import { useRegion } from '../accounts/accounts.data.ts';
 import { formatCalendarDay, formatMonth } from '../format/dates.ts';
 import { formatMoney } from '../format/money.ts';
 import { FailedArea } from '../failures/FailedArea.tsx';
-import { MoreRows } from '../consoles/QueryStates.tsx';
 import { classes } from '../ui/classes.ts';
 import { Drawer } from '../ui/Drawer.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { type StatementAddress, statementQuery } from './payouts.data.ts';
 import styles from './Statements.module.css';
@@ -33,7 +33,7 @@ export function StatementSheet({ address, onClose }: { address: StatementAddress
       {query.isError && !query.data ? (
         <FailedArea title={t`We couldn’t load this statement`} error={query.error} retry={query.refetch} />
       ) : null}
-      {first ? <Entries statement={first.data} entries={entries} more={<MoreRows query={query} />} /> : null}
+      {first ? <Entries statement={first.data} entries={entries} more={<ShowMore query={query} />} /> : null}
     </Drawer>
   );
 }

@@ -16,6 +16,7 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Segments } from '../ui/Segments.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { PayoutAction, type PayoutStep } from './PayoutAction.tsx';
 import { brandPayoutsQuery } from './brand-payouts.data.ts';
@@ -69,11 +70,9 @@ function BrandPayoutsPage() {
           // The key resets the selection, which belongs to the list of one status.
           <List key={state} merchant={merchant} state={state} payouts={payouts} isOwner={isOwner} />
         ) : null}
-        {query.hasNextPage ? (
-          <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            <Trans>Show earlier payouts</Trans>
-          </Button>
-        ) : null}
+        <ShowMore query={query}>
+          <Trans>Show earlier payouts</Trans>
+        </ShowMore>
       </div>
     </>
   );

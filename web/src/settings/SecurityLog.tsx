@@ -3,7 +3,7 @@ import { IconEye } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { SecurityEntry } from '@vitrine/contract/settings.ts';
 import { useDates } from '../accounts/dates.ts';
-import { Button } from '../ui/Button.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
 import { actionText } from './log-texts.ts';
 import { SettingsSection } from './SettingsSection.tsx';
@@ -11,24 +11,22 @@ import { securityLogQuery } from './settings.data.ts';
 import styles from './settings.module.css';
 
 export function SecurityLog() {
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(securityLogQuery());
+  const query = useInfiniteQuery(securityLogQuery());
   return (
     <SettingsSection
       id="security"
       about={<Trans>Recent activity on your account. If an operator accesses it, you’ll see who and why.</Trans>}
     >
       <ol className={styles.list}>
-        {data?.pages.flatMap((page) => page.data).map((entry) => <Entry key={entry.id} entry={entry} />) ?? (
+        {query.data?.pages.flatMap((page) => page.data).map((entry) => <Entry key={entry.id} entry={entry} />) ?? (
           <li>
             <Bone tall="8rem" />
           </li>
         )}
       </ol>
-      {hasNextPage ? (
-        <Button look="quiet" small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          <Trans>Show earlier entries</Trans>
-        </Button>
-      ) : null}
+      <ShowMore query={query} small>
+        <Trans>Show earlier entries</Trans>
+      </ShowMore>
     </SettingsSection>
   );
 }

@@ -4,8 +4,9 @@ import type { PrivacyRequest } from '@vitrine/contract/privacy-requests.ts';
 import { useDates } from '../accounts/dates.ts';
 import desk from '../consoles/Console.module.css';
 
-import { MoreRows, Refused } from '../consoles/QueryStates.tsx';
+import { Refused } from '../consoles/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { privacyRequestsQuery, usePrivacyRequest } from './privacy-requests.data.ts';
 import styles from './shops.module.css';
@@ -33,7 +34,7 @@ export function PrivacyRequests({ merchant }: { merchant: string }) {
           </li>
         ))}
       </ul>
-      <MoreRows query={query} />
+      <ShowMore query={query} />
     </section>
   );
 }

@@ -16,6 +16,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Hidden } from '../ui/Hidden.tsx';
 import { Picture } from '../ui/Picture.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { useLinkRefusals } from '../links/refusals.ts';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { useDebounced } from '../ui/debounced.ts';
@@ -89,13 +90,7 @@ function Results({ account, search, onClear }: ResultsProps) {
           <Found key={product.id} product={product} accountId={account.id} />
         ))}
       </ul>
-      {query.hasNextPage ? (
-        <p className={styles.more}>
-          <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            <Trans>Show more</Trans>
-          </Button>
-        </p>
-      ) : null}
+      <ShowMore query={query} />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { useDebounced } from '../ui/debounced.ts';
 import { TextField } from '../ui/Field.tsx';
 import { Picture } from '../ui/Picture.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { useCollectionMutations } from './collections.data.ts';
 import { idsInCollectionQuery, placementsQuery } from './storefront.data.ts';
@@ -102,13 +103,7 @@ function Choice({ accountId, collection, inside, onClose }: FillCollectionProps 
           </li>
         ))}
       </ul>
-      {query.hasNextPage ? (
-        <p className={styles.more}>
-          <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            <Trans>Show more</Trans>
-          </Button>
-        </p>
-      ) : null}
+      <ShowMore query={query} />
     </Drawer>
   );
 }

@@ -4,12 +4,12 @@ import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { Collection, Placement } from '@vitrine/contract/storefront.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { failureText } from '../format/refusals.ts';
-import { Button } from '../ui/Button.tsx';
 import { hiddenClass } from '../ui/Hidden.tsx';
+import { nearEnd } from '../ui/near-end.ts';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { useSortable } from '../ui/sortable.ts';
 import { showToast } from '../ui/toasts.ts';
 import { seenFirst } from './first-seen.ts';
-import { nearEnd } from './near-end.ts';
 import { PlacementTile } from './PlacementTile.tsx';
 import { useDeferredMount } from '../ui/deferred-mount.ts';
 import styles from './products.module.css';
@@ -96,18 +96,7 @@ export function PlacementGrid({ account, placements, collections, total, isNarro
           }}
         />
       ))}
-      {isLater && more.hasNextPage ? (
-        <p className={styles.more}>
-          <Button
-            ref={nearEnd(loadNearEnd)}
-            look="quiet"
-            busy={more.isFetchingNextPage}
-            onClick={() => void more.fetchNextPage()}
-          >
-            <Trans>Show more</Trans>
-          </Button>
-        </p>
-      ) : null}
+      {isLater ? <ShowMore query={more} ref={nearEnd(loadNearEnd)} /> : null}
       <p className={hiddenClass} role="status">
         {moved}
       </p>

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Ticket } from '@vitrine/contract/support.ts';
 import { useDates } from '../accounts/dates.ts';
-import { Button } from '../ui/Button.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { ticketsQuery } from './support.data.ts';
 import styles from './support.module.css';
 
@@ -23,11 +23,9 @@ export function OwnTickets() {
           </li>
         ))}
       </ul>
-      {tickets.hasNextPage ? (
-        <Button look="quiet" small busy={tickets.isFetchingNextPage} onClick={() => void tickets.fetchNextPage()}>
-          <Trans>Show earlier questions</Trans>
-        </Button>
-      ) : null}
+      <ShowMore query={tickets} small>
+        <Trans>Show earlier questions</Trans>
+      </ShowMore>
     </section>
   );
 }

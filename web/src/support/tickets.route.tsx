@@ -4,10 +4,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { QueryState } from '../consoles/QueryStates.tsx';
-import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Segments } from '../ui/Segments.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { TicketCard } from './TicketCard.tsx';
 import { operatorTicketsQuery } from './tickets.data.ts';
@@ -75,11 +75,7 @@ function TicketList({ state }: { state: State }) {
           </li>
         ))}
       </ul>
-      {tickets.hasNextPage ? (
-        <Button look="quiet" busy={tickets.isFetchingNextPage} onClick={() => void tickets.fetchNextPage()}>
-          <Trans>Show more</Trans>
-        </Button>
-      ) : null}
+      <ShowMore query={tickets} />
     </>
   );
 }

@@ -6,9 +6,10 @@ import type { Takedown } from '@vitrine/contract/takedowns.ts';
 import { useState } from 'react';
 import { useDates } from '../accounts/dates.ts';
 import desk from '../consoles/Console.module.css';
-import { MoreRows, QueryState } from '../consoles/QueryStates.tsx';
+import { QueryState } from '../consoles/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { Table } from '../ui/Table.tsx';
 import { LiftSheet } from './LiftSheet.tsx';
 import { categoryNames } from './report-texts.ts';
@@ -70,7 +71,7 @@ export function TakedownTable() {
           ]}
         />
       ) : null}
-      <MoreRows query={query} />
+      <ShowMore query={query} />
       {lifting ? <LiftSheet takedown={lifting} onClose={() => setLifting(undefined)} /> : null}
     </>
   );

@@ -6,7 +6,7 @@ import type { Report } from '@vitrine/contract/takedowns.ts';
 import { useState } from 'react';
 import { useDates } from '../accounts/dates.ts';
 import desk from '../consoles/Console.module.css';
-import { MoreRows, QueryState } from '../consoles/QueryStates.tsx';
+import { QueryState } from '../consoles/QueryStates.tsx';
 import { useSearchBox, useSheetClose } from '../navigation/search-box.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -14,6 +14,7 @@ import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Select } from '../ui/Select.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { Table } from '../ui/Table.tsx';
 import { DueText } from './DueText.tsx';
 import { ReportDrawer } from './ReportDrawer.tsx';
@@ -154,7 +155,7 @@ function ReportList({ show }: { show: 'open' | 'closed' }) {
           ]}
         />
       ) : null}
-      <MoreRows query={query} />
+      <ShowMore query={query} />
     </>
   );
 }

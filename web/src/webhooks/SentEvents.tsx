@@ -5,10 +5,11 @@ import type { OutgoingDelivery, OutgoingDeliveryDetails, OutgoingState } from '@
 import { useState } from 'react';
 import { useDates } from '../accounts/dates.ts';
 import desk from '../consoles/Console.module.css';
-import { MoreRows, QueryState, Refused } from '../consoles/QueryStates.tsx';
+import { QueryState, Refused } from '../consoles/QueryStates.tsx';
 import { formatNumber } from '../format/numbers.ts';
 import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/Select.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { attemptText, eventNames, isOutgoingState, outgoingLook, outgoingStates } from './webhook-texts.ts';
 import { type EndpointPlace, outgoingDetailsQuery, outgoingQuery, useEndpointMutations } from './webhooks.data.ts';
@@ -67,7 +68,7 @@ export function SentEvents({ at, isOn }: SentEventsProps) {
           <Entry key={entry.id} at={at} entry={entry} isOn={isOn} />
         ))}
       </ul>
-      <MoreRows query={query} />
+      <ShowMore query={query} />
     </section>
   );
 }
