@@ -66,10 +66,12 @@ async function moneyByDay(
   since: Date,
 ): Promise<Day[]> {
   const { rows } = await sql<Day>`
-    select to_char(earned_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, sum(sales)::bigint as sales,
+    select to_char(day, 'YYYY-MM-DD') as day, sum(sales)::bigint as sales,
       sum(amount - reversed)::bigint as commission, count(distinct order_id) as orders
-    from commissions where merchant_id = ${merchantId} and currency = ${currency} and earned_at >= ${since} and replaced_at is null
-    group by 1`.execute(tx);
+    from (
+      select (earned_at at time zone ${timeZone})::date as day, sales, amount, reversed, order_id
+      from commissions where merchant_id = ${merchantId} and currency = ${currency} and earned_at >= ${since} and replaced_at is null
+    ) earned group by day`.execute(tx);
   return rows;
 }
 

@@ -26,7 +26,7 @@ import { retryMail, type StoredMail, unsentLink } from '../platform/mail/mail.ts
 import { copyMail, type ResendObstacle, resendObstacle } from '../platform/mail/mail.resend.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { checkChain, pageOfAudit } from './audit.views.ts';
-import { listOfBrands } from './brands.views.ts';
+import { brandOf, listOfBrands } from './brands.views.ts';
 import { findMail, lockMail, pageOfMails, presentMail } from './mails.views.ts';
 import { brandOpenedMail } from './operators.mails.ts';
 import { accessInstallation } from './operators.access.ts';
@@ -201,8 +201,7 @@ export async function createBrandFor(
       subject: { kind: 'user', id: owner.userId },
       details: { display_name: displayName, owner_is_new: owner.isNew, link_shown: link !== undefined },
     });
-    const brand = (await listOfBrands(ctx, tx, operator.userId)).find(({ id }) => id === merchantId);
-    if (!brand) throw new Error('the brand that was just stored is missing');
+    const brand = await brandOf(ctx, tx, { merchantId, operatorId: operator.userId });
     return { ...brand, owner_link: link ? { url: link.url, expires_at: link.expiresAt.toISOString() } : null };
   });
 }

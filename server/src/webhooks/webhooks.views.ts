@@ -77,18 +77,18 @@ export async function pageOfOutgoing(
   { state, cursor, limit }: QueryOf<typeof listOutgoingDeliveries>,
 ): Promise<{ data: OutgoingDelivery[]; meta: MetaOf<typeof listOutgoingDeliveries> }> {
   const after = placeOfId(cursor);
-  const { rows } = await sql<Row>`select ${columns} ${from}
+  const earlier = after ? sql`and (d.created_at, d.id) < (${after.exactly}::timestamptz, ${after.id}::uuid)` : sql``;
+  const { rows } = await sql<Row & { exactly: string }>`
+    select ${columns}, to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as exactly ${from}
     where d.merchant_id = ${merchantId} and d.endpoint_id = ${endpointId}
-      and (${state ?? null}::text is null or d.state = ${state ?? ''})
-      and (${after?.at ?? null}::timestamptz is null
-        or (date_trunc('milliseconds', d.created_at), d.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
-    order by date_trunc('milliseconds', d.created_at) desc, d.id desc
+      and (${state ?? null}::text is null or d.state = ${state ?? ''}) ${earlier}
+    order by d.created_at desc, d.id desc
     limit ${limit + 1}`.execute(tx);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    data: page.map(presentDelivery),
-    meta: { next_cursor: rows.length > page.length && last ? nextCursor(last.created_at, last.id) : null },
+    data: page.map(({ exactly: _, ...row }) => presentDelivery(row)),
+    meta: { next_cursor: rows.length > page.length && last ? nextCursor(last.exactly, last.id) : null },
   };
 }
 

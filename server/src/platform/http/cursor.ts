@@ -11,9 +11,13 @@ const place = z.tuple([
   ),
 ]);
 
-/** The position in a list that is sorted by time and id. */
-export function nextCursor(at: Date, id: string): string {
-  return Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url');
+/**
+ * The position in a list that is sorted by time and id. A time that PostgreSQL set is given as text, because a `Date`
+ * has no microseconds.
+ */
+export function nextCursor(at: Date | string, id: string): string {
+  const time = typeof at === 'string' ? at : at.toISOString();
+  return Buffer.from(JSON.stringify([time, id])).toString('base64url');
 }
 
 function decode(cursor: string): unknown {
@@ -24,18 +28,22 @@ function decode(cursor: string): unknown {
   }
 }
 
+/** `exactly`: the time as in the cursor, which may have microseconds. */
+type Place = { at: Date; exactly: string; id: string };
+
 const refused = () => invalid('cursor', 'must be the next_cursor of the previous page');
 
 /** The same for a list with our own ids (UUIDs). */
-export function placeOfId(cursor: string | undefined): { at: Date; id: string } | undefined {
+export function placeOfId(cursor: string | undefined): Place | undefined {
   const found = placeIn(cursor);
   if (found && !isId(found.id)) throw refused();
   return found;
 }
 
-export function placeIn(cursor: string | undefined): { at: Date; id: string } | undefined {
+export function placeIn(cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined;
   const read = place.safeParse(decode(cursor));
   if (!read.success) throw refused();
-  return { at: new Date(read.data[0]), id: read.data[1] };
+  const [exactly, id] = read.data;
+  return { at: new Date(exactly), exactly, id };
 }
