@@ -64,6 +64,25 @@ export const health = z.strictObject({
       lag_seconds: z.nullable(z.number()),
     }),
   ),
+  /**
+   * The ClickHouse for figures over long ranges, as the answering node sees it; null without one. While it doesn't answer
+   * or lacks something, PostgreSQL counts.
+   */
+  figures: z.nullable(
+    z.strictObject({
+      /** Why it doesn't answer; null if it does. */
+      fault: z.nullable(z.string()),
+      /** `attaching`: it has nothing yet. `filling`: `months_left` are missing. `behind`: changes wait for too long. */
+      state: z.enum(['attaching', 'filling', 'behind', 'complete']),
+      /** When it last had everything. */
+      fed_at: z.nullable(instant),
+      months_left: whole,
+      /** Since when the oldest change waits. */
+      waiting_since: z.nullable(instant),
+      /** Since the node started: what ClickHouse counted, and what PostgreSQL counted because it was behind or failed. */
+      questions: z.strictObject({ counted: whole, behind: whole, failed: whole }),
+    }),
+  ),
   /** Of the disk with the data folder of the node that answers. */
   disk: z.strictObject({ free_bytes: whole, total_bytes: whole }),
 });

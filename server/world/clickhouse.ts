@@ -20,7 +20,7 @@ export type StandInClickHouse = {
   address: string;
   query(sql: string): Promise<string>;
   /** What the next requests get instead of an answer. */
-  fault: 'none' | 'refuses' | 'hangs' | 'breaks_after';
+  fault: 'none' | 'refuses' | 'hangs' | 'breaks_after' | 'denies_tables';
   requests: number;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -68,6 +68,8 @@ async function answer(
   if (fault === 'refuses') return void response.writeHead(503).end('Code: 999. DB::Exception: refused');
   const inUrl = searchParams.get('query');
   const sql = inUrl === null ? body : `${inUrl}\n${body}`;
+  if (fault === 'denies_tables' && /^\s*create/i.test(sql))
+    return void response.writeHead(403).end('Code: 497. DB::Exception: vitrine: Not enough privileges');
   const values = Object.fromEntries(
     [...searchParams].flatMap(([name, value]) => (name.startsWith('param_') ? [[name.slice(6), value]] : [])),
   );

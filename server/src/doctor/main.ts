@@ -13,6 +13,7 @@ import { checkDisk } from './disk.check.ts';
 import { error, type Diagnosis, type Level, type Patient, reasonOf } from './diagnosis.ts';
 import { checkFiles } from './files.check.ts';
 import { checkEvents } from './events.check.ts';
+import { checkFigures } from './figures.check.ts';
 import { checkMail } from './mail.check.ts';
 import { checkEmails, checkJobs } from './queues.check.ts';
 import { checkReplica } from './replica.check.ts';
@@ -36,6 +37,7 @@ const withoutDatabase: Check<Config>[] = [
 const inDatabase: Check<Patient>[] = [
   { name: 'clock', run: checkClock },
   { name: 'replica', run: checkReplica },
+  { name: 'figures', run: checkFigures },
   { name: 'brands', run: checkBrandVariants },
   { name: 'secrets', run: checkSecrets },
   { name: 'backups', run: checkBackups },

@@ -8,6 +8,7 @@ import { audit } from '../platform/audit.ts';
 import { retryFailedTask } from '../platform/jobs/jobs.failed.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { readVersion } from '../platform/version.ts';
+import { readFiguresHealth } from './figures.health.ts';
 import { type Queue, readWorkBacklog, type WorkBacklog } from './backlog.ts';
 
 /** The beginning of an error is enough to recognize it; the log has all of it. */
@@ -81,12 +82,13 @@ async function readLastRetention({ database }: Context): Promise<Health['retenti
 
 export async function readHealthFor(ctx: Context, actor: Actor): Promise<Health> {
   accessInstallation(actor);
-  const [found, product, backup, retention, database, disk] = await Promise.all([
+  const [found, product, backup, retention, database, figures, disk] = await Promise.all([
     readWorkBacklog(ctx),
     readVersion(),
     readLastBackup(ctx),
     readLastRetention(ctx),
     readDatabase(ctx),
+    readFiguresHealth(ctx),
     readDisk(ctx),
   ]);
   return {
@@ -116,6 +118,7 @@ export async function readHealthFor(ctx: Context, actor: Actor): Promise<Health>
     backup,
     database,
     replica: replicaOf(ctx),
+    figures,
     disk,
   };
 }

@@ -11,7 +11,7 @@ import styles from './monitoring.module.css';
 const lowShare = 0.1;
 
 /** The node that answers, and its databases. */
-export function Machine({ health: { product, backup, disk, database, replica } }: { health: Health }) {
+export function Machine({ health: { product, backup, disk, database, replica, figures } }: { health: Health }) {
   const { moment } = useDates();
   const isLow = disk.free_bytes < disk.total_bytes * lowShare;
   const [free, total, size] = [disk.free_bytes, disk.total_bytes, database.bytes].map((bytes) => formatBytes(bytes));
@@ -59,6 +59,7 @@ export function Machine({ health: { product, backup, disk, database, replica } }
           </dd>
         </div>
         {replica ? <ReplicaFact replica={replica} /> : null}
+        {figures ? <FiguresFact figures={figures} /> : null}
       </dl>
     </section>
   );
@@ -88,6 +89,46 @@ function ReplicaFact({ replica: { state, lag_seconds: lag } }: { replica: NonNul
           <Trans>The primary answers analytics and overviews until this is fixed.</Trans>
         </dd>
       )}
+    </div>
+  );
+}
+
+type FiguresProps = { figures: NonNullable<Health['figures']> };
+
+/** PostgreSQL counts what ClickHouse can't count now; only combinations of filters over long ranges need ClickHouse. */
+function FiguresFact({ figures: { fault, state, fed_at, months_left, waiting_since, questions } }: FiguresProps) {
+  const { moment } = useDates();
+  const [fed, since] = [fed_at, waiting_since].map((at) => (at ? moment(at) : ''));
+  const texts: Record<typeof state, ReactNode> = {
+    complete: fed ? <Trans>Complete, {fed}</Trans> : <Trans>Complete</Trans>,
+    filling: <Plural value={months_left} one="# month left to send" other="# months left to send" />,
+    attaching: <Trans>Nothing sent yet</Trans>,
+    behind: <Trans>Behind since {since}</Trans>,
+  };
+  const isBad = fault !== null || state === 'behind';
+  const { counted, behind, failed } = questions;
+  return (
+    <div>
+      <dt>
+        <Trans>ClickHouse</Trans>
+      </dt>
+      <dd>
+        <span className={classes(desk.mark, styles.state)} data-look={isBad ? 'bad' : 'good'}>
+          {fault === null ? texts[state] : <Trans>Doesn’t respond</Trans>}
+        </span>
+      </dd>
+      {isBad ? (
+        <dd className={styles.finding}>
+          <Trans>PostgreSQL counts long ranges until this is fixed. Filters work for at most 92 days.</Trans>
+          {fault === null ? null : `\n${fault}`}
+        </dd>
+      ) : null}
+      <dd className={styles.about}>
+        <Trans>
+          Long ranges since this node started: ClickHouse counted {counted}. PostgreSQL counted {behind} because
+          ClickHouse was behind, and {failed} because it failed.
+        </Trans>
+      </dd>
     </div>
   );
 }

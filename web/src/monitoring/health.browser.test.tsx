@@ -28,6 +28,7 @@ const health: Health = {
   retention: null,
   database: { version: '18.1', bytes: 1_000_000 },
   replica: null,
+  figures: null,
   disk: { free_bytes: 1, total_bytes: 2 },
 };
 
@@ -125,8 +126,42 @@ test.each([
   expect(page.getByText(/^The primary answers/).elements()).toHaveLength(isFine ? 0 : 1);
 });
 
-test('without a replica, none is shown', async () => {
+const figures: NonNullable<Health['figures']> = {
+  fault: null,
+  state: 'complete',
+  fed_at: '2026-01-05T15:30:00.000Z',
+  months_left: 0,
+  waiting_since: null,
+  questions: { counted: 12, behind: 0, failed: 0 },
+};
+
+test.each([
+  [{}, 'Complete, 01/05/2026 10:30 AM', 0],
+  [{ state: 'filling', months_left: 1, fed_at: null }, '1 month left to send', 0],
+  [{ state: 'attaching', fed_at: null }, 'Nothing sent yet', 0],
+  [{ state: 'behind', waiting_since: '2026-01-05T15:30:00.000Z' }, 'Behind since 01/05/2026 10:30 AM', 1],
+  [{ fault: 'connect ECONNREFUSED' }, 'Doesn’t respond', 1],
+] as const)('ClickHouse with %j is shown as “%s”', async (changed, shown, warnings) => {
+  await show(<Machine health={{ ...health, figures: { ...figures, ...changed } }} />);
+  await expect.element(page.getByText(shown)).toBeVisible();
+  expect(page.getByText(/PostgreSQL counts long ranges/).elements()).toHaveLength(warnings);
+});
+
+test('how often PostgreSQL counted instead, and why, is shown', async () => {
+  await show(
+    <Machine health={{ ...health, figures: { ...figures, questions: { counted: 12, behind: 3, failed: 1 } } }} />,
+  );
+  await expect
+    .element(
+      page.getByText(
+        'Long ranges since this node started: ClickHouse counted 12. PostgreSQL counted 3 because ClickHouse was behind, and 1 because it failed.',
+      ),
+    )
+    .toBeVisible();
+});
+
+test('without a replica and ClickHouse, neither is shown', async () => {
   await show(<Machine health={health} />);
   await expect.element(page.getByText(/^PostgreSQL 18.1/)).toBeVisible();
-  expect(page.getByText('Replica').elements()).toHaveLength(0);
+  expect(page.getByText(/Replica|ClickHouse/).elements()).toHaveLength(0);
 });

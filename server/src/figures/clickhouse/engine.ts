@@ -12,6 +12,8 @@ export type FigureEngine = {
   ask<Row>(sql: string, values: Record<string, unknown>): Promise<Row[]>;
   /** Notes what came of a question, for the metric. After a failure, it is not asked for a moment. */
   note(outcome: AskOutcome): void;
+  /** How often each outcome was noted since this node started. */
+  questions(): Record<AskOutcome, number>;
   isResting(): boolean;
   close(): Promise<void>;
 };
@@ -42,6 +44,7 @@ export async function openFigureEngine(address: EngineAddress, metrics: Registry
     labelNames: ['outcome'],
     registers: [metrics],
   });
+  const noted: Record<AskOutcome, number> = { counted: 0, behind: 0, failed: 0 };
   let restUntil = 0;
   return {
     place: `${address.url}/${address.database}`,
@@ -55,8 +58,10 @@ export async function openFigureEngine(address: EngineAddress, metrics: Registry
     },
     note: (outcome) => {
       questions.inc({ outcome });
+      noted[outcome] += 1;
       if (outcome === 'failed') restUntil = performance.now() + restMs;
     },
+    questions: () => ({ ...noted }),
     isResting: () => performance.now() < restUntil,
     close: () => client.close(),
   };

@@ -86,13 +86,30 @@ export async function readAttachment(owner: pg.Client): Promise<Attachment | und
       where tgrelid in ('hits'::regclass, 'storefront_views'::regclass) and tgname in ('feed_added', 'feed_changed', 'feed_removed')) as triggers
     from figure_engine`);
   const [found] = rows;
-  // A restored database has the row and not the triggers.
+  // A restored database, or a feed that was given up, has the row and not the triggers.
   return found && found.triggers === triggers.length ? { place: found.place, name: found.name } : undefined;
 }
 
 /** Stops feeding. What is in ClickHouse stays there. */
 export async function detachEngine(owner: pg.Client): Promise<void> {
   await owner.query(`begin; ${dropTriggers}; delete from figure_engine; delete from figure_feed; commit`);
+}
+
+/**
+ * Stops feeding until ClickHouse is attached again, which sends all of it into new tables. Changes that are forgotten can
+ * include deletions, so its tables are never right again. The one row of the feed keeps them from being asked.
+ */
+export async function giveUpFeed(owner: pg.Client): Promise<void> {
+  await owner.query('begin');
+  try {
+    await owner.query("set local lock_timeout = '10s'");
+    await owner.query(`${dropTriggers}; delete from figure_feed`);
+    await owner.query(`insert into figure_feed (kind, ids, oldest_at) values ('hits', '{}', '-infinity')`);
+    await owner.query('commit');
+  } catch (error) {
+    await owner.query('rollback');
+    throw error;
+  }
 }
 
 export async function attachEngine(owner: pg.Client, engine: Pick<FigureEngine, 'place' | 'run'>): Promise<Attachment> {
