@@ -159,3 +159,53 @@ test('S27: a shopper’s view appears without a reload', async ({ page, browser,
   await shopper.close();
   await expect(tile(page, 'Views')).toHaveText('1');
 });
+
+test('S27: clicks are filtered from the lists, combined, shared by address and cleared', {
+  tag: '@both',
+}, async ({ page }) => {
+  const faults = watchForFaults(page);
+  await openAnalytics(page);
+  const all = Number(digits(await tile(page, 'Clicks').innerText()));
+  const first = page.getByRole('list', { name: 'Countries' }).getByRole('listitem').first();
+  const figure = first.locator(':scope > span').last();
+  const clicks = await figure.evaluate(({ firstChild }) => firstChild?.textContent ?? '');
+  await first.getByRole('link', { name: /^Filter by / }).click();
+  await expect(page).toHaveURL(/country=[A-Z]{2}/);
+  await expect(tile(page, 'Clicks')).toHaveText(clicks);
+  expect(Number(digits(clicks))).toBeLessThan(all);
+  await expect(page.getByText(/^Only clicks and views can be filtered\. Orders, sales and commission/)).toBeVisible();
+  await expect(tile(page, 'Commission')).toHaveCount(0);
+  const country = page.getByRole('button', { name: /^Remove the filter Country: / });
+  await expect(country).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Add a filter' });
+  await drawer.getByRole('combobox', { name: 'Filter by' }).selectOption({ label: 'Device' });
+  await drawer.getByRole('button', { name: /^Phone/ }).click();
+  await expect(page).toHaveURL(/country=[A-Z]{2}.*device=mobile|device=mobile.*country=[A-Z]{2}/);
+  const device = page.getByRole('button', { name: 'Remove the filter Device: Phone' });
+  await expect(device).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Devices' }).getByRole('listitem')).toHaveCount(1);
+  const both = await tile(page, 'Clicks').innerText();
+  await expectNoSidewaysScroll(page);
+  const file = await downloaded(page);
+  expect(file.name).toMatch(/^glow-lab-filtered-/);
+  expect(file.rows.find((row) => row[0] === 'total')?.[file.heading.indexOf('clicks')]).toBe(digits(both));
+  await page.reload();
+  await expect(tile(page, 'Clicks')).toHaveText(both);
+
+  await device.click();
+  await expect(tile(page, 'Clicks')).toHaveText(clicks);
+  await expect(page.getByRole('region', { name: 'Filters' })).toBeFocused();
+  await page.goBack();
+  await expect(device).toBeVisible();
+  await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'Last 12 months' });
+  await expect(page.getByRole('heading', { name: 'This period is too long to filter' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show the last 90 days' }).click();
+  await expect(page).toHaveURL(/preset=last_90_days/);
+  await expect(country).toBeVisible();
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(page).not.toHaveURL(/country|device/);
+  await expect(tile(page, 'Commission')).toBeVisible();
+  expect(faults).toEqual([]);
+});

@@ -233,12 +233,16 @@ const filteredReply = z.strictObject({
     }),
   ),
   links: z.array(link),
+  /** The link that is filtered by, with its clicks; null without one, or if it is not the storefront's. */
+  filtered_link: z.nullable(link),
   countries: z.array(filteredValue),
   devices: z.array(filteredValue),
   referrers: z.array(filteredValue),
   apps: z.array(filteredValue),
 });
 export type FilteredAnalytics = z.output<typeof filteredReply>;
+
+const filteredRefusals = ['not_found', 'range_too_long', 'clicks_not_kept', 'busy'] as const;
 
 /**
  * Counted click by click. An installation without ClickHouse counts at most 92 days, and every installation only as long
@@ -250,22 +254,27 @@ export const readFilteredAnalytics = endpoint({
   summary: 'Clicks and views by any combination of country, device, referrer, app, link and product',
   query: z.strictObject({ ...rangeQuery, ...filterQuery }),
   reply: filteredReply,
-  refusals: ['not_found', 'busy'],
+  refusals: filteredRefusals,
 });
 
-/** One of the analytics tables as text/csv: the same query, the same rows in the same order. */
+/**
+ * One of the analytics tables as text/csv: the same query, the same rows in the same order. With a filter, it has what the
+ * filtered analytics have, whatever the type.
+ */
 export const downloadAnalytics = endpoint({
   ...base,
   path: '/merchant-accounts/{merchant_account_id}/analytics/csv',
   summary: 'One of the analytics tables as a CSV file',
   query: z.strictObject({
     ...rangeQuery,
+    ...filterQuery,
     type: z._default(z.enum(analyticsTypes), 'overview'),
     compare,
     sort: z.optional(z.enum(analyticsColumns)),
     order: z._default(z.enum(['up', 'down']), 'down'),
   }),
   reply: z.string(),
+  refusals: filteredRefusals,
   ownerOnly: true,
   gives: 'text/csv',
 });

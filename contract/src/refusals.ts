@@ -51,6 +51,8 @@ export const refusals = {
   social_link_invalid: { status: 409, title: 'This connection wasn’t started here, or it took too long' },
   social_refused: { status: 409, title: 'The platform didn’t grant permission' },
   link_expired: { status: 409, title: 'This link was already used or has expired' },
+  range_too_long: { status: 422, title: 'This range is too long to be filtered here' },
+  clicks_not_kept: { status: 422, title: 'The clicks of this range are no longer kept one by one' },
   too_large: { status: 413, title: 'The request body is too large' },
   unsupported_media_type: { status: 415, title: 'This media type isn’t supported here' },
   ambiguous_headers: { status: 400, title: 'The request headers are ambiguous' },

@@ -1,20 +1,24 @@
 import type {
   AnalyticsColumn,
   AnalyticsFigures,
+  AnalyticsFilter,
   AnalyticsLink,
   AnalyticsProduct,
   AnalyticsRange,
   AnalyticsStep,
   AnalyticsValue,
+  FilteredAnalytics,
+  FilteredValue,
 } from '@vitrine/contract/analytics.ts';
 import type { DataOf, QueryOf } from '@vitrine/contract/endpoint.ts';
-import type { downloadAnalytics, readAnalyticsOverview } from '@vitrine/contract/analytics.ts';
+import { analyticsFilters, type downloadAnalytics, type readAnalyticsOverview } from '@vitrine/contract/analytics.ts';
 import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
 import { type Money } from '@vitrine/contract/values/money.ts';
 import type { Context } from '../context.ts';
 import { accessMerchantAccount } from '../creators/creators.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { type Cell, csvOf } from '../platform/csv.ts';
+import { readFilteredOf } from './analytics.filters.ts';
 import { readLinksOf, readAnalyticsOverviewOf, readProductsOf, readTrafficOf } from './analytics.service.ts';
 
 // All tables have the same columns: section, name and figures. A figure that a row doesn't have is an empty cell, not a
@@ -64,7 +68,7 @@ function cells(section: string, row: Row): Cell[] {
 const named = (range: { from: string; to: string }) =>
   range.from === range.to ? range.from : `${range.from} – ${range.to}`;
 
-const isCounted = ({ state }: AnalyticsStep) => state === 'whole' || state === 'unfinished';
+const isCounted = ({ state }: Pick<AnalyticsStep, 'state'>) => state === 'whole' || state === 'unfinished';
 
 function overviewRows(data: DataOf<typeof readAnalyticsOverview>, isCompared: boolean): Cell[][] {
   const { range } = data;
@@ -84,6 +88,38 @@ function overviewRows(data: DataOf<typeof readAnalyticsOverview>, isCompared: bo
 
 function valueRows(section: string, values: readonly AnalyticsValue[], withViews: boolean): Cell[][] {
   return values.map(({ value, clicks, views }) => cells(section, { name: value, clicks, ...(withViews && { views }) }));
+}
+
+/** What is filtered by comes first, so that the figures aren't taken for all clicks. */
+function filteredRows(data: FilteredAnalytics, query: DownloadQuery): Cell[][] {
+  const { range, clicks, views, filtered_link: link } = data;
+  const viewsOf = (row: { views: number | null }) => (row.views === null ? {} : { views: row.views });
+  const values = (section: string, rows: readonly FilteredValue[]) =>
+    rows.map((row) => cells(section, { name: row.value, clicks: row.clicks, ...viewsOf(row) }));
+  return [
+    ...filtersOf(query).map(([filter, value]) =>
+      cells(
+        `filter ${filter}`,
+        filter === 'link' && link ? { name: link.title, address: link.short_url } : { name: value },
+      ),
+    ),
+    cells('total', { name: named(range), clicks, ...viewsOf({ views }) }),
+    ...data.series
+      .filter(isCounted)
+      .map((step) => cells(range.unit, { name: named(step), clicks: step.clicks, ...viewsOf(step) })),
+    ...data.links.map((row) => cells('link', { name: row.title, address: row.short_url, clicks: row.clicks })),
+    ...values('country', data.countries),
+    ...values('device', data.devices),
+    ...values('referrer', data.referrers),
+    ...values('app', data.apps),
+  ];
+}
+
+function filtersOf(query: DownloadQuery): [AnalyticsFilter, string][] {
+  return analyticsFilters.flatMap((filter) => {
+    const value = query[filter];
+    return value === undefined ? [] : [[filter, value]];
+  });
 }
 
 type Sorting = { sort?: AnalyticsColumn | undefined; order: 'up' | 'down' };
@@ -120,6 +156,10 @@ async function rowsOf(
   const { merchant_account_id: id } = params;
   const { type } = query;
   const isCompared = query.compare === '1';
+  if (filtersOf(query).length > 0) {
+    const data = await readFilteredOf(ctx, actor, id, query);
+    return { range: data.range, rows: filteredRows(data, query) };
+  }
   if (type === 'products') {
     const data = await readProductsOf(ctx, actor, id, query);
     const products = sorted(data.products, query);
@@ -153,7 +193,7 @@ async function rowsOf(
   return { range: data.range, rows: overviewRows(data, isCompared) };
 }
 
-/** The file name contains the storefront, the table and the range. */
+/** The file name contains the storefront, the table (or that it is filtered) and the range. */
 export async function analyticsFile(
   ctx: Context,
   actor: Actor,
@@ -163,5 +203,6 @@ export async function analyticsFile(
   const { merchantSlug } = await accessMerchantAccount(ctx, actor, params.merchant_account_id);
   const { range, rows } = await rowsOf(ctx, actor, params, query);
   const days = range.from === range.to ? range.from : `${range.from}_${range.to}`;
-  return { name: `${merchantSlug}-${query.type}-${days}.csv`, text: csvOf(heading, rows) };
+  const table = filtersOf(query).length > 0 ? 'filtered' : query.type;
+  return { name: `${merchantSlug}-${table}-${days}.csv`, text: csvOf(heading, rows) };
 }

@@ -1,4 +1,4 @@
-import { readFilteredAnalytics } from '@vitrine/contract/analytics.ts';
+import { downloadAnalytics, readFilteredAnalytics } from '@vitrine/contract/analytics.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../world/client.ts';
 import { openWorld, type World } from '../../world/world.ts';
@@ -76,5 +76,32 @@ test('a link or a product filters clicks; views have neither, so there are none 
 
 test('without ClickHouse, a range of more than 92 days is refused with what would be right', async () => {
   const { status, problem } = await read({ preset: 'last_12_months', country: 'US' });
-  expect([status, problem?.errors?.['from']?.[0]]).toEqual([422, expect.stringContaining('at most 92 days before')]);
+  expect([status, problem?.code, problem?.errors?.['from']?.[0]]).toEqual([
+    422,
+    'range_too_long',
+    expect.stringContaining('at most 92 days before'),
+  ]);
+});
+
+test('a link that is filtered by has its name, even without clicks', async () => {
+  const { data } = await read({ link: linkIds.serum, country: 'JP' });
+  expect(data.links).toEqual([]);
+  expect(data.filtered_link).toMatchObject({ link_id: linkIds.serum, title: 'Dew Serum', clicks: 0 });
+  expect((await read({ country: 'US' })).data.filtered_link).toBeNull();
+});
+
+test('a filtered file says what it is filtered by, and has no amounts', async () => {
+  const file = await ava.call(downloadAnalytics, {
+    params: { merchant_account_id: world.people.accounts.avaGlow },
+    query: { country: 'US', link: linkIds.serum, preset: 'last_7_days' },
+  });
+  const rows = file.data.trim().split('\r\n').slice(1);
+  expect(rows[0]).toBe('"filter country","US",,,,,,,,,');
+  expect(rows[1]).toMatch(/^"filter link","Dew Serum","http/);
+  expect(rows[2]).toBe('"total","2026-11-14 – 2026-11-20",,,2,,,,,,');
+  expect(rows.filter((row) => row.startsWith('"device"'))).toEqual([
+    '"device","desktop",,,1,,,,,,',
+    '"device","mobile",,,1,,,,,,',
+  ]);
+  expect(file.headers['content-disposition']).toContain('glow-lab-filtered-2026-11-14_2026-11-20.csv');
 });

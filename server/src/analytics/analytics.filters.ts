@@ -7,14 +7,15 @@ import { keptFrom, mostClicked, valuedOf } from '../figures/clickhouse/long.coun
 import { type Asked, type CountedKeys, countHere, type FigureFilters } from '../figures/counts.asked.ts';
 import type { FigureDimension } from '../figures/counts.ts';
 import type { Actor } from '../platform/actor.ts';
-import { invalid, Refusal } from '../platform/refusal.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { presentRange, stateOfStep, valuesOf } from './analytics.figures.ts';
 import type { RangeInput } from './analytics.range.ts';
 import { type Read, reading } from './analytics.reading.ts';
 import { namedLinks } from './analytics.rows.ts';
 import { linksOfProduct, namesOfLinks } from './links.views.ts';
 
-type Filters = { [Filter in AnalyticsFilter]?: string | undefined };
+/** Each set filter must match. */
+export type Filters = { [Filter in AnalyticsFilter]?: string | undefined };
 
 const clickDimensions = ['country', 'device', 'referrer', 'app'] as const;
 const viewDimensions = ['country', 'device', 'referrer'] as const;
@@ -44,20 +45,15 @@ export async function readFilteredOf(
         views: hasViews && dimension !== 'app' ? row.views : null,
       }));
     const { range, since, now, account } = of;
+    const shown = [...links.map((row) => row.link_id), ...(input.link === undefined ? [] : [input.link])];
+    const names = await namesOfLinks(of.tx, account.merchantAccountId, shown);
     return {
       range: presentRange(range, now, since),
       clicks: sumOf(clicks),
       views: views ? sumOf(views) : null,
       series: presentSeries(of, clicks, views),
-      links: namedLinks(
-        ctx,
-        links,
-        await namesOfLinks(
-          of.tx,
-          account.merchantAccountId,
-          links.map((row) => row.link_id),
-        ),
-      ),
+      links: namedLinks(ctx, links, names),
+      filtered_link: filteredLink(ctx, input.link, sumOf(clicks), names),
       countries: values('country'),
       devices: values('device'),
       referrers: values('referrer'),
@@ -68,16 +64,20 @@ export async function readFilteredOf(
 
 async function refuseUncountable(ctx: Context, { tx, range }: Read): Promise<void> {
   if (isLong(range) && !ctx.figures)
-    throw invalid(
-      'from',
+    throw uncountable(
+      'range_too_long',
       `must be at most ${longDays} days before the end date (${range.last}), because longer ranges can't be filtered here`,
     );
   const kept = await keptFrom(tx);
   if (range.from < kept)
-    throw invalid(
-      'from',
+    throw uncountable(
+      'clicks_not_kept',
       `must not be before ${kept.toISOString().slice(0, 10)}, because older clicks are not kept one by one`,
     );
+}
+
+function uncountable(code: 'range_too_long' | 'clicks_not_kept', reason: string): Refusal {
+  return new Refusal(code, { errors: { from: [reason] } });
 }
 
 async function countFiltered(
@@ -102,6 +102,16 @@ async function filtersOf(
   const ofProduct = product === undefined ? undefined : await linksOfProduct(tx, account.merchantAccountId, product);
   if (link === undefined) return { country, device, referrer, app, links: ofProduct };
   return { country, device, referrer, app, links: ofProduct === undefined || ofProduct.includes(link) ? [link] : [] };
+}
+
+function filteredLink(
+  ctx: Context,
+  link: string | undefined,
+  clicks: number,
+  names: Awaited<ReturnType<typeof namesOfLinks>>,
+): FilteredAnalytics['filtered_link'] {
+  if (link === undefined || !names.has(link)) return null;
+  return namedLinks(ctx, [{ link_id: link, clicks: BigInt(clicks) }], names)[0] ?? null;
 }
 
 function sumOf(counted: CountedKeys): number {

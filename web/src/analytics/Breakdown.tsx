@@ -1,33 +1,41 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { AnalyticsValue } from '@vitrine/contract/analytics.ts';
-import { useRegion } from '../accounts/accounts.data.ts';
 import { formatNumber, formatPercentage } from '../format/numbers.ts';
 import { BarList } from '../ui/BarList.tsx';
 import styles from './analytics.module.css';
-import { countryName, deviceName } from './analytics-texts.ts';
+import { dimensionHeadings, useValueText, type ValueDimension } from './filter-texts.ts';
+import { type AnalyticsPlace, FilterLink } from './FilterLink.tsx';
 import { referrerName } from './referrers.ts';
 
-export type BreakdownDimension = 'country' | 'device' | 'referrer';
-
 type BreakdownProps = {
-  dimension: BreakdownDimension;
+  dimension: ValueDimension;
   values: readonly AnalyticsValue[];
   /** The figure that is shown; `total` is its sum, including what `values` leave out. */
   of: 'clicks' | 'views';
   total: number;
   /** Whether `values` contain only the largest ones. */
   isCut?: boolean;
+  /** How many rows to show; the others are added up. */
+  most?: number;
+  place: AnalyticsPlace;
 };
 
-/** Clicks or views by country, device or source, the most first; unknown ones come last. */
-export function Breakdown({ dimension, values, of, total, isCut = false }: BreakdownProps) {
+/** Clicks or views by country, device, source or app, the most first; unknown ones come last. A row leads to its clicks. */
+export function Breakdown({ dimension, values, of, total, isCut = false, most, place }: BreakdownProps) {
   const { t } = useLingui();
   const nameOf = useValueNames();
-  const headings = { country: t`Countries`, device: t`Devices`, referrer: t`Sources` };
-  const known = values.filter((row) => row[of] > 0).toSorted((one, other) => other[of] - one[of]);
+  const textOf = useValueText();
+  const heading = t(dimensionHeadings[dimension]);
+  const all = values.filter((row) => row[of] > 0).toSorted((one, other) => other[of] - one[of]);
+  const known = all.slice(0, most);
   const rest = total - known.reduce((sum, row) => sum + row[of], 0);
-  const unknown = { country: t`Unknown`, device: t`Unknown`, referrer: t`Direct or unknown` };
+  const unknown = {
+    country: t`Unknown`,
+    device: t`Unknown`,
+    referrer: t`Direct or unknown`,
+    app: t`Browser or unknown`,
+  };
   const share = (count: number) => formatPercentage(total > 0 ? Math.round((count / total) * 1000) / 1000 : null);
   const row = (key: string, label: ReactNode, value: number) => ({
     key,
@@ -39,16 +47,26 @@ export function Breakdown({ dimension, values, of, total, isCut = false }: Break
   return (
     <section className={styles.section} aria-labelledby={`by-${dimension}`}>
       <h3 id={`by-${dimension}`} className={styles.panelHead}>
-        {headings[dimension]}
+        {heading}
       </h3>
       {total === 0 ? (
         <p className={styles.quiet}>{of === 'clicks' ? t`No clicks in this period.` : t`No views in this period.`}</p>
       ) : (
         <BarList
-          label={headings[dimension]}
+          label={heading}
           rows={[
-            ...known.map((each) => row(each.value, nameOf(dimension, each.value), each[of])),
-            ...(rest > 0 ? [row(' rest', isCut ? t`Other or unknown` : unknown[dimension], rest)] : []),
+            ...known.map(({ value, ...each }) =>
+              row(
+                value,
+                <FilterLink place={place} name={dimension} value={value} text={textOf(dimension, value)}>
+                  {nameOf(dimension, value)}
+                </FilterLink>,
+                each[of],
+              ),
+            ),
+            ...(rest > 0
+              ? [row(' rest', isCut || known.length < all.length ? t`Other or unknown` : unknown[dimension], rest)]
+              : []),
           ]}
         />
       )}
@@ -56,15 +74,9 @@ export function Breakdown({ dimension, values, of, total, isCut = false }: Break
   );
 }
 
-function useValueNames(): (dimension: BreakdownDimension, value: string) => ReactNode {
-  const { t } = useLingui();
-  const { locale } = useRegion();
-  return (dimension, value) => {
-    if (dimension === 'country') return countryName(value, locale);
-    if (dimension === 'referrer') return <Referrer value={value} />;
-    const device = dimension === 'device' ? deviceName(value) : undefined;
-    return device ? t(device) : value;
-  };
+function useValueNames(): (dimension: ValueDimension, value: string) => ReactNode {
+  const textOf = useValueText();
+  return (dimension, value) => (dimension === 'referrer' ? <Referrer value={value} /> : textOf(dimension, value));
 }
 
 function Referrer({ value }: { value: string }) {

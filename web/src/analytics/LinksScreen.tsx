@@ -3,12 +3,13 @@ import type { AnalyticsLinks } from '@vitrine/contract/analytics.ts';
 import { formatNumber } from '../format/numbers.ts';
 import styles from './analytics.module.css';
 import { FigureTiles } from './FigureTiles.tsx';
+import { type AnalyticsPlace, FilterLink } from './FilterLink.tsx';
 import { ShortlinksNote } from './ShortlinksNote.tsx';
 import { type SoldSorting, SoldTable } from './SoldTable.tsx';
 
-type LinksScreenProps = { data: AnalyticsLinks; sorting: SoldSorting };
+type LinksScreenProps = { data: AnalyticsLinks; sorting: SoldSorting; place: AnalyticsPlace };
 
-export function LinksScreen({ data, sorting }: LinksScreenProps) {
+export function LinksScreen({ data, sorting, place }: LinksScreenProps) {
   const { t } = useLingui();
   const left = formatNumber(data.total - data.links.length);
   return (
@@ -35,7 +36,13 @@ export function LinksScreen({ data, sorting }: LinksScreenProps) {
               title: row.link_id === null ? t`Discount codes (no link)` : row.title,
               name: (
                 <span className={styles.link}>
-                  <span>{row.link_id === null ? t`Discount codes (no link)` : row.title}</span>
+                  {row.link_id === null ? (
+                    <span>{t`Discount codes (no link)`}</span>
+                  ) : (
+                    <FilterLink place={place} name="link" value={row.link_id} text={row.title}>
+                      {row.title}
+                    </FilterLink>
+                  )}
                   {row.short_url ? (
                     <span className={styles.address}>{row.short_url.replace(/^https?:\/\//, '')}</span>
                   ) : null}

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { AnalyticsOverview } from '@vitrine/contract/analytics.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
@@ -9,36 +8,43 @@ import styles from './analytics.module.css';
 import { type FigureName, isFigureName } from './analytics-texts.ts';
 import { Breakdown } from './Breakdown.tsx';
 import { FigureTiles } from './FigureTiles.tsx';
-import type { RangeSearch } from './search.ts';
+import { type AnalyticsPlace, FilterLink } from './FilterLink.tsx';
+import { rangeIn } from './search.ts';
 import { SeriesChart } from './SeriesChart.tsx';
 import { isQuiet, Quiet } from './Quiet.tsx';
 import { ShortlinksNote } from './ShortlinksNote.tsx';
 
 type OverviewScreenProps = {
   data: AnalyticsOverview;
-  account: MerchantAccount;
+  place: AnalyticsPlace;
   isCompared: boolean;
-  rangeSearch: RangeSearch;
   shown: string | undefined;
   onShow: (name: FigureName) => void;
 };
 
-export function OverviewScreen({ data, account, isCompared, rangeSearch, shown, onShow }: OverviewScreenProps) {
+export function OverviewScreen({ data, place, isCompared, shown, onShow }: OverviewScreenProps) {
   const { now, before, range } = data;
   return (
     <div className={styles.page}>
       <FigureTiles now={now} before={isCompared ? before : undefined} asOf={range.as_of} />
       <OtherCurrencies also={data.also} />
       {isQuiet(now) ? (
-        <Quiet slug={account.slug} />
+        <Quiet slug={place.slug} />
       ) : (
         <>
           <SeriesChart data={data} shown={isFigureName(shown) ? shown : 'clicks'} onShow={onShow} />
           <div className={styles.panels}>
-            <TopLinks data={data} slug={account.slug} rangeSearch={rangeSearch} />
-            <Breakdown dimension="country" values={data.countries} of="clicks" total={now.clicks} isCut />
-            <Breakdown dimension="device" values={data.devices} of="clicks" total={now.clicks} isCut />
-            <Breakdown dimension="referrer" values={data.referrers} of="clicks" total={now.clicks} isCut />
+            <TopLinks data={data} place={place} />
+            <Breakdown dimension="country" values={data.countries} of="clicks" total={now.clicks} isCut place={place} />
+            <Breakdown dimension="device" values={data.devices} of="clicks" total={now.clicks} isCut place={place} />
+            <Breakdown
+              dimension="referrer"
+              values={data.referrers}
+              of="clicks"
+              total={now.clicks}
+              isCut
+              place={place}
+            />
           </div>
         </>
       )}
@@ -46,9 +52,9 @@ export function OverviewScreen({ data, account, isCompared, rangeSearch, shown, 
   );
 }
 
-type TopLinksProps = { data: AnalyticsOverview; slug: string; rangeSearch: RangeSearch };
+type TopLinksProps = { data: AnalyticsOverview; place: AnalyticsPlace };
 
-function TopLinks({ data: { links }, slug, rangeSearch }: TopLinksProps) {
+function TopLinks({ data: { links }, place }: TopLinksProps) {
   const { t } = useLingui();
   return (
     <section className={styles.section} aria-labelledby="top-links">
@@ -60,8 +66,8 @@ function TopLinks({ data: { links }, slug, rangeSearch }: TopLinksProps) {
         <Link
           className={styles.more}
           to="/analytics-page/$id/$type"
-          params={{ id: slug, type: 'links' }}
-          search={rangeSearch}
+          params={{ id: place.slug, type: 'links' }}
+          search={rangeIn(place.search)}
         >
           <Trans>All links</Trans>
         </Link>
@@ -75,7 +81,14 @@ function TopLinks({ data: { links }, slug, rangeSearch }: TopLinksProps) {
           label={t`Most clicked links`}
           rows={links.map((link) => ({
             key: link.link_id ?? '',
-            label: link.title,
+            label:
+              link.link_id === null ? (
+                link.title
+              ) : (
+                <FilterLink place={place} name="link" value={link.link_id} text={link.title}>
+                  {link.title}
+                </FilterLink>
+              ),
             value: link.clicks,
             text: formatNumber(link.clicks),
           }))}

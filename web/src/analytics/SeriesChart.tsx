@@ -8,9 +8,16 @@ import { type ChartColumn, ColumnChart } from '../ui/ColumnChart.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import styles from './analytics.module.css';
-import { figureHeight, figureNames, figureText, figureLabels, type FigureName, stepLabel } from './analytics-texts.ts';
-
-const isCounted = ({ state }: AnalyticsStep) => state === 'whole' || state === 'unfinished';
+import {
+  figureHeight,
+  figureLabels,
+  type FigureName,
+  figureNames,
+  figureText,
+  isCountedStep,
+  stepLabel,
+} from './analytics-texts.ts';
+import { useSeriesTexts } from './series-texts.ts';
 
 type SeriesChartProps = { data: AnalyticsOverview; shown: FigureName; onShow: (name: FigureName) => void };
 
@@ -21,7 +28,7 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
   const { range, series } = data;
   const name = t(figureLabels[shown].name);
   const value = figureText(shown, data.now);
-  const headings = { hour: t`Hour by hour`, day: t`Day by day`, week: t`Week by week`, month: t`Month by month` };
+  const { heading, texts } = useSeriesTexts(range.unit, name, value);
   const worth = data.now[shown];
   const tick = (height: number) => {
     if (typeof worth === 'object' && worth) return formatMoneyTick(height, worth.currency);
@@ -37,16 +44,16 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
       key: step.starts_at,
       label: stepLabel(range.unit, step, locale),
       ...(range.unit === 'hour' && { tick: formatWallTime(step.from, locale) }),
-      value: isCounted(step) ? figureHeight(shown, step.figures) : 0,
+      value: isCountedStep(step) ? figureHeight(shown, step.figures) : 0,
       text: `${name}: ${figureText(shown, step.figures)}`,
-      ...(!isCounted(step) ? { state: 'none' } : step.state === 'unfinished' ? { state: 'open' } : {}),
-      ...(before && isCounted(before) && { before: earlier(before) }),
+      ...(!isCountedStep(step) ? { state: 'none' } : step.state === 'unfinished' ? { state: 'open' } : {}),
+      ...(before && isCountedStep(before) && { before: earlier(before) }),
     };
   });
   return (
     <section className={styles.section} aria-labelledby="series">
       <div className={styles.sectionHead}>
-        <h2 id="series">{headings[range.unit]}</h2>
+        <h2 id="series">{heading}</h2>
         <Segments
           label={t`Show`}
           value={shown}
@@ -54,19 +61,7 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
           onChoose={onShow}
         />
       </div>
-      <ColumnChart
-        columns={columns}
-        texts={{
-          label: t`${name}, ${headings[range.unit]}. Use the arrow keys to move along the chart.`,
-          summary: `${name}: ${value}`,
-          table: t`View as table`,
-          none: t`No data`,
-          open: t`so far`,
-          hatched: t`The striped bar isn’t complete yet.`,
-          before: t`The line shows the previous period.`,
-        }}
-        formatTick={tick}
-      >
+      <ColumnChart columns={columns} texts={texts} formatTick={tick}>
         <SeriesTable data={data} shown={shown} />
       </ColumnChart>
     </section>
@@ -84,7 +79,7 @@ function SeriesTable({ data: { range, series, before_series }, shown }: Pick<Ser
     ...(before_series.length > 0 ? [{ name: 'before' as const, label: t`${shownName}, previous period` }] : []),
   ];
   const rows = series.flatMap((step, index) => {
-    if (!isCounted(step)) return [];
+    if (!isCountedStep(step)) return [];
     const before = before_series[index];
     const figure = (name: FigureName) => figureText(name, step.figures);
     return {
@@ -98,7 +93,7 @@ function SeriesTable({ data: { range, series, before_series }, shown }: Pick<Ser
         commission: figure('commission'),
         conversion: figure('conversion'),
         earnings_per_click: figure('earnings_per_click'),
-        before: before && isCounted(before) ? figureText(shown, before.figures) : formatNumber(null),
+        before: before && isCountedStep(before) ? figureText(shown, before.figures) : formatNumber(null),
       },
     };
   });

@@ -6,9 +6,10 @@ import { Segments } from '../ui/Segments.tsx';
 import styles from './analytics.module.css';
 import { figureLabels } from './analytics-texts.ts';
 import { Breakdown } from './Breakdown.tsx';
+import type { AnalyticsPlace } from './FilterLink.tsx';
 import { FigureTiles } from './FigureTiles.tsx';
 
-export function TrafficScreen({ data }: { data: AnalyticsTraffic }) {
+export function TrafficScreen({ data, place }: { data: AnalyticsTraffic; place: AnalyticsPlace }) {
   const { t } = useLingui();
   const [of, setOf] = useState<'clicks' | 'views'>('clicks');
   const total = data.now[of];
@@ -28,9 +29,9 @@ export function TrafficScreen({ data }: { data: AnalyticsTraffic }) {
           />
         </div>
         <div className={classes(styles.panels, styles.three)}>
-          <Breakdown dimension="referrer" values={data.referrers} of={of} total={total} />
-          <Breakdown dimension="country" values={data.countries} of={of} total={total} />
-          <Breakdown dimension="device" values={data.devices} of={of} total={total} />
+          <Breakdown dimension="referrer" values={data.referrers} of={of} total={total} place={place} />
+          <Breakdown dimension="country" values={data.countries} of={of} total={total} place={place} />
+          <Breakdown dimension="device" values={data.devices} of={of} total={total} place={place} />
         </div>
       </section>
     </div>

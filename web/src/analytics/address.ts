@@ -2,13 +2,40 @@ import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { userQuery } from '../accounts/accounts.data.ts';
 import { nowStorefront } from '../frame/now-storefront.ts';
-import { type AnalyticsSearch, isColumn, isPreset, isType, usualPreset } from './search.ts';
+import {
+  type AnalyticsSearch,
+  filterNames,
+  type FilterSearch,
+  isColumn,
+  isPreset,
+  isType,
+  usualPreset,
+} from './search.ts';
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 function dayIn(value: unknown): string | undefined {
   const isDay = typeof value === 'string' && dayPattern.test(value) && !Number.isNaN(Date.parse(value));
   return isDay ? value : undefined;
+}
+
+const longestFilter = 255;
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The router reads a value like `7` as a number. */
+function filterIn(name: keyof FilterSearch, value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string' || text === '' || text.length > longestFilter) return undefined;
+  return name === 'link' && !idPattern.test(text) ? undefined : text;
+}
+
+function readFilters(search: Record<string, unknown>): FilterSearch {
+  return Object.fromEntries(
+    filterNames.flatMap((name) => {
+      const value = filterIn(name, search[name]);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** A custom range takes precedence over a preset. Invalid values are dropped. */
@@ -21,6 +48,7 @@ export function readAnalyticsSearch(search: Record<string, unknown>): AnalyticsS
     ...(typeof show === 'string' && { show }),
     ...(isColumn(sort) && { sort }),
     ...(order === 'up' && { order }),
+    ...readFilters(search),
   };
 }
 

@@ -83,9 +83,14 @@ export function figureHeight(name: FigureName, figures: AnalyticsFigures): numbe
   return typeof value === 'number' ? value : Math.max(0, Number(value.amount) / 10 ** currencyDecimals(value.currency));
 }
 
+/** Others have no data, which is not zero. */
+export function isCountedStep({ state }: Pick<AnalyticsStep, 'state'>): boolean {
+  return state === 'whole' || state === 'unfinished';
+}
+
 export function stepLabel(
   unit: 'hour' | 'day' | 'week' | 'month',
-  { from, to }: AnalyticsStep,
+  { from, to }: Pick<AnalyticsStep, 'from' | 'to'>,
   locale: string,
 ): string {
   if (unit === 'hour') return `${formatCalendarDay(from.slice(0, 10), locale)}, ${formatWallTime(from, locale)}`;

@@ -6,10 +6,11 @@ import {
   readAnalyticsOverview,
   readAnalyticsProducts,
   readAnalyticsTraffic,
+  readFilteredAnalytics,
 } from '@vitrine/contract/analytics.ts';
 import { call } from '../api/call.ts';
 import { download } from '../api/download.ts';
-import type { AnalyticsSearch, OverviewAsked, RangeSearch } from './search.ts';
+import { type AnalyticsSearch, type FilterSearch, filtersIn, type OverviewAsked, type RangeSearch } from './search.ts';
 
 const key = (accountId: string, type: AnalyticsType, query: OverviewAsked) =>
   ['analytics', accountId, type, query] as const;
@@ -50,7 +51,17 @@ export function trafficQuery(accountId: string, query: RangeSearch) {
   });
 }
 
-/** Downloads what the screen shows, with the same range, comparison and sorting. */
+export function filteredQuery(accountId: string, range: RangeSearch, filters: FilterSearch) {
+  const query = { ...range, ...filters };
+  return queryOptions({
+    queryKey: ['analytics', accountId, 'filtered', query],
+    queryFn: async ({ signal }) =>
+      (await call(readFilteredAnalytics, { params: params(accountId), query }, signal)).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Downloads what the screen shows, with the same range, filters, comparison and sorting. */
 export function downloadFile(accountId: string, type: AnalyticsType, search: AnalyticsSearch): Promise<void> {
   const { preset, from, to, compare, sort, order } = search;
   const query = {
@@ -61,6 +72,7 @@ export function downloadFile(accountId: string, type: AnalyticsType, search: Ana
     ...(compare && { compare }),
     ...(sort && { sort }),
     ...(order && { order }),
+    ...filtersIn(search),
   };
   return download(downloadAnalytics, { params: params(accountId), query });
 }

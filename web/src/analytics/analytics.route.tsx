@@ -21,17 +21,31 @@ import {
   analyticsLinksQuery,
   analyticsOverviewQuery,
   analyticsProductsQuery,
+  filteredQuery,
   trafficQuery,
 } from './analytics.data.ts';
 import styles from './analytics.module.css';
 import { AnalyticsSkeleton, Bones } from './AnalyticsSkeleton.tsx';
 import { typeLabels } from './analytics-texts.ts';
+import { FilterBar } from './FilterBar.tsx';
+import { FilteredFailed } from './FilteredFailed.tsx';
+import { FilteredScreen } from './FilteredScreen.tsx';
+import type { AnalyticsPlace } from './FilterLink.tsx';
 import { LinksScreen } from './LinksScreen.tsx';
 import { OverviewScreen } from './OverviewScreen.tsx';
 import { ProductsScreen } from './ProductsScreen.tsx';
 import { isQuiet, QuietScreen } from './Quiet.tsx';
 import { RangeControls } from './RangeControls.tsx';
-import { type AnalyticsSearch, isType, rangeIn, typeNames } from './search.ts';
+import {
+  type AnalyticsSearch,
+  filtersIn,
+  isFiltered,
+  isType,
+  rangeIn,
+  typeNames,
+  usualPreset,
+  withoutFilters,
+} from './search.ts';
 import type { SoldSorting } from './SoldTable.tsx';
 import { TrafficScreen } from './TrafficScreen.tsx';
 
@@ -55,6 +69,8 @@ function Analytics({ account, type }: { account: MerchantAccount; type: Analytic
   const figures = useFigures(account, type, search);
   const range = figures.shown.data?.range;
   const change = (next: AnalyticsSearch) => void navigate({ search: next, replace: true, resetScroll: false });
+  // Like a row that is clicked, this can be undone with the browser's back button.
+  const filter = (next: AnalyticsSearch) => void navigate({ search: next, resetScroll: false });
   const { preset: _, from: __, to: ___, ...look } = search;
   return (
     <>
@@ -63,7 +79,7 @@ function Analytics({ account, type }: { account: MerchantAccount; type: Analytic
         about={account.merchant_display_name}
         dateline={
           range ? (
-            <Days range={range} isCompared={search.compare === '1' && type === 'overview'} />
+            <Days range={range} isCompared={search.compare === '1' && type === 'overview' && !isFiltered(search)} />
           ) : figures.shown.isPending ? (
             <Bone wide="14rem" />
           ) : undefined
@@ -76,7 +92,11 @@ function Analytics({ account, type }: { account: MerchantAccount; type: Analytic
             key={name}
             to="/analytics-page/$id/$type"
             params={{ id: account.slug, type: name }}
-            search={{ ...rangeIn(search), ...(search.compare && { compare: search.compare }) }}
+            search={{
+              ...rangeIn(search),
+              ...(search.compare && { compare: search.compare }),
+              ...filtersIn(search),
+            }}
             className={tabClass}
             aria-current={name === type ? 'page' : undefined}
             resetScroll={false}
@@ -90,7 +110,7 @@ function Analytics({ account, type }: { account: MerchantAccount; type: Analytic
         range={range}
         onRange={(range) => change({ ...look, ...range })}
         onCompare={
-          type === 'overview'
+          type === 'overview' && !isFiltered(search)
             ? (isOn) => {
                 const { compare: ____, ...rest } = search;
                 change({ ...rest, ...(isOn && { compare: '1' as const }) });
@@ -98,7 +118,22 @@ function Analytics({ account, type }: { account: MerchantAccount; type: Analytic
             : undefined
         }
       />
-      <Screen account={account} type={type} search={search} figures={figures} onChange={change} />
+      <FilterBar
+        accountId={account.id}
+        search={search}
+        data={isFiltered(search) ? figures.filtered.data : undefined}
+        onChange={filter}
+      />
+      {isFiltered(search) ? (
+        <Filtered
+          place={{ slug: account.slug, type, search }}
+          query={figures.filtered}
+          onChange={change}
+          onFilter={filter}
+        />
+      ) : (
+        <Screen account={account} type={type} search={search} figures={figures} onChange={change} />
+      )}
     </>
   );
 }
@@ -154,11 +189,49 @@ function Download({
 function useFigures(account: MerchantAccount, type: AnalyticsType, search: AnalyticsSearch) {
   const range = rangeIn(search);
   const compared = search.compare ? { ...range, compare: search.compare } : range;
-  const overview = useQuery({ ...analyticsOverviewQuery(account.id, compared), enabled: type === 'overview' });
-  const products = useQuery({ ...analyticsProductsQuery(account.id, range), enabled: type === 'products' });
-  const links = useQuery({ ...analyticsLinksQuery(account.id, range), enabled: type === 'links' });
-  const traffic = useQuery({ ...trafficQuery(account.id, range), enabled: type === 'traffic' });
-  return { overview, products, links, traffic, shown: { overview, products, links, traffic }[type] };
+  const now = isFiltered(search) ? 'filtered' : type;
+  const overview = useQuery({ ...analyticsOverviewQuery(account.id, compared), enabled: now === 'overview' });
+  const products = useQuery({ ...analyticsProductsQuery(account.id, range), enabled: now === 'products' });
+  const links = useQuery({ ...analyticsLinksQuery(account.id, range), enabled: now === 'links' });
+  const traffic = useQuery({ ...trafficQuery(account.id, range), enabled: now === 'traffic' });
+  const filtered = useQuery({
+    ...filteredQuery(account.id, range, filtersIn(search)),
+    enabled: now === 'filtered',
+  });
+  return { overview, products, links, traffic, filtered, shown: { overview, products, links, traffic, filtered }[now] };
+}
+
+type FilteredProps = {
+  place: AnalyticsPlace;
+  query: ReturnType<typeof useFigures>['filtered'];
+  onChange: (search: AnalyticsSearch) => void;
+  onFilter: (search: AnalyticsSearch) => void;
+};
+
+function Filtered({ place, query, onChange, onFilter }: FilteredProps) {
+  const { search } = place;
+  if (query.isError && !query.data)
+    return (
+      <FilteredFailed
+        error={query.error}
+        retry={() => void query.refetch()}
+        onPreset={(preset) => {
+          const { preset: _, from: __, to: ___, ...rest } = search;
+          onChange({ ...rest, ...(preset !== usualPreset && { preset }) });
+        }}
+      />
+    );
+  if (!query.data) return <Bones />;
+  return (
+    <div className={styles.screen} aria-busy={query.isPlaceholderData}>
+      <FilteredScreen
+        data={query.data}
+        place={place}
+        onShow={(show) => onChange({ ...search, show })}
+        onClear={() => onFilter(withoutFilters(search))}
+      />
+    </div>
+  );
 }
 
 type ScreenProps = {
@@ -171,6 +244,7 @@ type ScreenProps = {
 
 function Screen({ account, type, search, figures, onChange }: ScreenProps) {
   const { overview, products, links, traffic, shown } = figures;
+  const place = { slug: account.slug, type, search };
   const sorting: SoldSorting = {
     by: search.sort ?? 'clicks',
     isUp: search.order === 'up',
@@ -183,22 +257,22 @@ function Screen({ account, type, search, figures, onChange }: ScreenProps) {
   };
   if (shown.isError && !shown.data) return <Failed error={shown.error} retry={() => void shown.refetch()} />;
   if (!shown.data) return <Bones />;
-  if (type !== 'overview' && isQuiet(shown.data.now)) return <QuietScreen data={shown.data} slug={account.slug} />;
+  if (type !== 'overview' && 'now' in shown.data && isQuiet(shown.data.now))
+    return <QuietScreen data={shown.data} slug={account.slug} />;
   return (
     <div className={styles.screen} aria-busy={shown.isPlaceholderData}>
       {type === 'overview' && overview.data ? (
         <OverviewScreen
           data={overview.data}
-          account={account}
+          place={place}
           isCompared={search.compare === '1'}
-          rangeSearch={rangeIn(search)}
           shown={search.show}
           onShow={(show) => onChange({ ...search, show })}
         />
       ) : null}
       {type === 'products' && products.data ? <ProductsScreen data={products.data} sorting={sorting} /> : null}
-      {type === 'links' && links.data ? <LinksScreen data={links.data} sorting={sorting} /> : null}
-      {type === 'traffic' && traffic.data ? <TrafficScreen data={traffic.data} /> : null}
+      {type === 'links' && links.data ? <LinksScreen data={links.data} sorting={sorting} place={place} /> : null}
+      {type === 'traffic' && traffic.data ? <TrafficScreen data={traffic.data} place={place} /> : null}
     </div>
   );
 }

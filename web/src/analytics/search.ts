@@ -1,4 +1,4 @@
-import type { AnalyticsColumn, AnalyticsPreset, AnalyticsType } from '@vitrine/contract/analytics.ts';
+import type { AnalyticsColumn, AnalyticsFilter, AnalyticsPreset, AnalyticsType } from '@vitrine/contract/analytics.ts';
 
 // Written out so that the first page doesn't load the contract's schemas.
 const presets: Record<AnalyticsPreset, true> = {
@@ -48,13 +48,42 @@ export type AnalyticsSearch = {
   show?: string;
   sort?: AnalyticsColumn;
   order?: 'up';
-};
+} & FilterSearch;
+
+/** What clicks can be filtered by here, in the order of the chips. */
+export type FilterName = Exclude<AnalyticsFilter, 'product'>;
+export type FilterSearch = { [Filter in FilterName]?: string };
 
 export type RangeSearch = Pick<AnalyticsSearch, 'preset' | 'from' | 'to'>;
+
+const filters: Record<FilterName, true> = { link: true, country: true, device: true, referrer: true, app: true };
+export const filterNames = Object.keys(filters).filter(isFilterName);
+
+export function isFilterName(value: unknown): value is FilterName {
+  return typeof value === 'string' && Object.hasOwn(filters, value);
+}
 
 /** The overview can also load the previous period. */
 export type OverviewAsked = Pick<AnalyticsSearch, 'preset' | 'from' | 'to' | 'compare'>;
 
 export function rangeIn({ preset, from, to }: AnalyticsSearch): RangeSearch {
   return { ...(preset && { preset }), ...(from && { from }), ...(to && { to }) };
+}
+
+export function filtersIn(search: AnalyticsSearch): FilterSearch {
+  return Object.fromEntries(filterNames.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])));
+}
+
+export function isFiltered(search: AnalyticsSearch): boolean {
+  return filterNames.some((name) => search[name] !== undefined);
+}
+
+/** The address with a filter set to another value, or without it. */
+export function withFilter(search: AnalyticsSearch, name: FilterName, value: string | undefined): AnalyticsSearch {
+  const { [name]: _, ...rest } = search;
+  return value === undefined ? rest : { ...rest, [name]: value };
+}
+
+export function withoutFilters(search: AnalyticsSearch): AnalyticsSearch {
+  return filterNames.reduce((rest, name) => withFilter(rest, name, undefined), search);
 }

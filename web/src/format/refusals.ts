@@ -54,6 +54,8 @@ const texts = {
   social_link_invalid: msg`That took too long or was started in another browser. Please start again.`,
   social_refused: msg`The platform didn’t give permission, so nothing was connected. You can try again.`,
   link_expired: msg`This link has been used or has expired. Request a new one.`,
+  range_too_long: msg`This period is too long to filter. Choose at most 92 days.`,
+  clicks_not_kept: msg`Clicks from the start of this period are no longer stored one by one. Choose a later start date.`,
   too_large: msg`That’s too large to send.`,
   unsupported_media_type: msg`Something went wrong. Please reload the page.`,
   malformed_body: msg`Something went wrong. Please reload the page.`,

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { regionNames } from '@vitrine/contract/values/formatters.ts';
+import { appName } from '../format/apps.ts';
 
 type HitTexts = { name: () => string; why: () => string };
 
@@ -44,23 +45,13 @@ const devices: Record<string, () => string> = {
   desktop: () => t`computer`,
 };
 /** Proper names, the same in every language; an unknown app is shown by its own name. */
-const apps: Record<string, string> = {
-  instagram: 'Instagram',
-  tiktok: 'TikTok',
-  facebook: 'Facebook',
-  youtube: 'YouTube',
-  whatsapp: 'WhatsApp',
-  pinterest: 'Pinterest',
-  snapchat: 'Snapchat',
-};
-
 type Origin = { app: string; browser: string; device: string; country: string };
 
 /** What is known about where a hit came from: "Instagram, phone, Germany". */
 export function hitOrigin({ app, browser, device, country }: Origin, locale: string): string {
   const isRegion = /^[A-Z]{2}$/.test(country);
   const place = isRegion ? regionNames(locale, {}).of(country) : country;
-  return [app ? (apps[app] ?? app) : browser, devices[device]?.() ?? device, place].filter(Boolean).join(', ');
+  return [app ? appName(app) : browser, devices[device]?.() ?? device, place].filter(Boolean).join(', ');
 }
 
 export function hitName(kind: string): string {
