@@ -22,7 +22,7 @@ const usual = { DEMO: '0', SECRET_KEY: 'bench-bench-bench-bench-bench-bench' };
 const hits = `
   with link as (select *, row_number() over (order by id) as place from links)
   insert into hits (id, at, merchant_id, merchant_account_id, creator_id, link_id, class, reason, counted, rules_version,
-    method, visitor, browser, node, country, device, browser_name, system, referrer, referrer_host, user_agent, address_prefix)
+    method, visitor, browser, node, country, device, browser_name, system, own_referrer, referrer_host, own_user_agent, address_prefix)
   select (left(first_hit_id(now() - n * interval '30 seconds')::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, now() - n * interval '30 seconds', l.merchant_id, l.merchant_account_id, l.creator_id, l.id,
     'human', 'browser', true, 1, 'GET', decode(md5(n::text), 'hex'), decode(md5(n::text || 'b'), 'hex'), 'bench', 'US', 'phone',
     'Safari', 'iOS', 'https://l.instagram.com/', 'l.instagram.com',

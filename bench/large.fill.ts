@@ -111,9 +111,13 @@ function clicksOf({ world, size, all }: Filling): Step[] {
       values: [world.clock.now()],
     },
     {
-      about: 'hits',
+      about: 'their table',
+      statement: `create temporary table large_hits (id uuid, at timestamptz, what double precision, merchant_account_id uuid, creator_id uuid, link_id uuid, user_agent text, referrer_host text, network text)`,
+    },
+    {
+      about: 'clicks of a year',
       // The largest creator has her share; the others follow a power law. More clicks are recent than old.
-      statement: `with numbered as materialized (
+      statement: `insert into large_hits with numbered as materialized (
           select l.*, l.merchant_account_id = $3 as is_own, (row_number() over (partition by l.merchant_account_id = $3 order by l.id))::integer as place
           from links l where l.merchant_id = $1 and l.code ~ '^(ava|large)[0-9]'),
         wanted as (
@@ -122,16 +126,30 @@ function clicksOf({ world, size, all }: Filling): Step[] {
           from generate_series(1, ${size.hits}) n),
         picked as (
           select w.at, w.what, l.merchant_account_id, l.creator_id, l.id as link_id from wanted w join numbered l using (is_own, place))
-        insert into hits (id, at, merchant_id, merchant_account_id, creator_id, link_id, class, reason, counted, rules_version, method, user_agent, language, referrer, referrer_host, visitor, country, device, browser_name, system, app, node, address_prefix)
-        select (left(first_hit_id(at)::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, at, $1, merchant_account_id, creator_id, link_id,
-          case when what < 0.1 then 'bot' when what < 0.14 then 'duplicate' else 'human' end,
-          case when what < 0.1 then 'user_agent' when what < 0.14 then 'window' else '' end, what >= 0.14, 1, 'GET',
-          'Mozilla/5.0 (iPhone; CPU iPhone OS 19_' || floor(random() * 6) || ' like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.' || floor(random() * 6) || ' Mobile/15E148 Safari/604.1',
-          'en-US', 'https://r' || floor(random() * 24) || '.example/', 'r' || floor(random() * 24) || '.example', decode(md5(random()::text), 'hex'),
-          chr(65 + floor(power(random(), 2) * 26)::int) || 'A', (array['phone', 'desktop', 'tablet'])[1 + floor(power(random(), 2) * 3)::int],
-          'Safari', 'iOS', '', 'node-1', '203.0.113.0/24'
-        from picked order by at`,
+        select (left(first_hit_id(at)::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid as id, at, what, merchant_account_id, creator_id, link_id,
+          'Mozilla/5.0 (iPhone; CPU iPhone OS 19_' || floor(random() * 6) || ' like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.' || floor(random() * 6) || ' Mobile/15E148 Safari/604.1' as user_agent,
+          'r' || floor(random() * 24) || '.example' as referrer_host, '198.51.' || floor(random() * 250) || '.0/24' as network
+        from picked`,
       values: all,
+    },
+    {
+      about: 'what hits have in common',
+      statement: `insert into hit_profiles (month, user_agent, language, referrer)
+        select distinct date_trunc('month', at at time zone 'UTC')::date, user_agent, 'en-US', 'https://' || referrer_host || '/' from large_hits`,
+    },
+    {
+      about: 'hits',
+      statement: `insert into hits (id, at, merchant_id, merchant_account_id, creator_id, link_id, class, reason, counted, rules_version, method, profile, referrer_host, visitor, browser, browser_mark, address,
+          country, device, browser_name, system, app, node, address_prefix)
+        select h.id, at, $1, merchant_account_id, creator_id, link_id,
+          case when what < 0.1 then 'bot' when what < 0.14 then 'duplicate' else 'human' end,
+          case when what < 0.1 then 'user_agent' when what < 0.14 then 'window' else '' end, what >= 0.14, 1, 'GET', p.id, referrer_host,
+          decode(md5(h.id::text), 'hex'), decode(md5(h.id || 'b'), 'hex'), 'given', decode(left(md5(h.id || 'a'), 16), 'hex'),
+          chr(65 + floor(power(random(), 2) * 26)::int) || 'A', (array['phone', 'desktop', 'tablet'])[1 + floor(power(random(), 2) * 3)::int],
+          'Safari', 'iOS', '', 'node-1', network
+        from large_hits h join hit_profiles p on p.month = date_trunc('month', at at time zone 'UTC')::date and p.user_agent = h.user_agent and p.referrer = 'https://' || referrer_host || '/'
+        order by at`,
+      values: [world.people.merchants.glow],
     },
   ];
 }

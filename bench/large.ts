@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { Endpoint } from '@vitrine/contract/endpoint.ts';
 import { assembleCallers, type Caller } from '../server/authorization.callers.testing.ts';
 import { callAs, isAllowed, judgedCalls, ownTests } from '../server/authorization.matrix.testing.ts';
@@ -5,6 +6,7 @@ import startCluster from '../server/world/cluster.ts';
 import { openWorld, type World } from '../server/world/world.ts';
 import type { BenchFigure } from './figure.ts';
 import { fillLarge, fullSize, type LargeSize } from './large.fill.ts';
+import { measureHitBytes } from './hit.bytes.ts';
 import { milliseconds } from './overview.ts';
 
 // Every call of the contract on one large brand, as each kind of caller that may make it. The server is called in this
@@ -153,13 +155,14 @@ function scaled(by: number): LargeSize {
   };
 }
 
-/** Times every call on a brand of 10,001 creators, worst first. `--quick` fills a fiftieth of it. */
+/** Measures the bytes of a hit, and times every call on a brand of 10,001 creators, worst first. `--quick` fills a fiftieth of it. */
 export async function measureLarge(options: { quick: boolean; share?: number }): Promise<BenchFigure[]> {
   await using undo = new AsyncDisposableStack();
   undo.defer(await startCluster());
   const world = undo.use(await openWorld());
   const callers = await assembleCallers(world);
   await fillLarge(world, scaled(options.share ?? (options.quick ? 0.02 : 1)), (line) => console.log(line));
+  const bytes = await measureHitBytesOf(world);
   const timed = await timeCalls(
     world,
     callers.filter(({ name }) => name in measuredCallers),
@@ -167,7 +170,17 @@ export async function measureLarge(options: { quick: boolean; share?: number }):
   const floor = await floorOf(world);
   printLeftOut(timed);
   const measured = timed.filter(({ times }) => times.length > 0);
-  return measured
-    .toSorted((one, other) => quantile(other.times, 0.99) - quantile(one.times, 0.99))
-    .map((one) => figureOf(one, floor));
+  const slowestFirst = measured.toSorted((one, other) => quantile(other.times, 0.99) - quantile(one.times, 0.99));
+  return [bytes, ...slowestFirst.map((one) => figureOf(one, floor))];
+}
+
+async function measureHitBytesOf(world: World): Promise<BenchFigure> {
+  const client = new pg.Client({ connectionString: world.ctx.database.url });
+  await client.connect();
+  try {
+    await client.query('set role vitrine_redirect');
+    return await measureHitBytes(client, 'of a year');
+  } finally {
+    await client.end();
+  }
 }

@@ -74,7 +74,7 @@ export async function openStage(links: number): Promise<BenchStage> {
     },
     async clear() {
       await query(
-        'truncate hits, orphan_visits, counted_marks, link_totals, figure_names, account_days, account_months',
+        'truncate hits, hit_profiles, orphan_visits, counted_marks, link_totals, figure_names, account_days, account_months',
       );
       await query('checkpoint');
     },

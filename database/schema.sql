@@ -704,6 +704,12 @@ begin
   perform add_hit_partition('hits_' || to_char(month_start(at) at time zone 'UTC', 'YYYY_MM'), first, after);
 end $function$
 
+CREATE OR REPLACE FUNCTION public.profile_key(user_agent text, language text, referrer text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select hashtextextended(user_agent, hashtextextended(language, hashtextextended(referrer, 0))) $function$
+
 CREATE OR REPLACE FUNCTION public.protect(target regclass, condition text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1310,6 +1316,16 @@ create table handle_history (
   changed_at timestamp with time zone not null
 );
 
+create table hit_profiles (
+  id integer not null generated always as identity,
+  month date not null,
+  user_agent text not null,
+  language text not null,
+  referrer text not null,
+  is_current boolean not null default true,
+  due_at timestamp with time zone
+);
+
 create table hits (
   id uuid not null,
   at timestamp with time zone not null,
@@ -1323,9 +1339,9 @@ create table hits (
   rules_version integer not null,
   method text not null,
   purpose text not null default ''::text,
-  user_agent text not null default ''::text,
-  language text not null default ''::text,
-  referrer text not null default ''::text,
+  own_user_agent text not null default ''::text,
+  own_language text not null default ''::text,
+  own_referrer text not null default ''::text,
   referrer_host text not null default ''::text,
   utm jsonb not null default '{}'::jsonb,
   address_prefix text not null default ''::text,
@@ -1338,7 +1354,8 @@ create table hits (
   app text not null default ''::text,
   node text not null,
   browser_mark text,
-  address bytea
+  address bytea,
+  profile integer not null default 0
 ) partition by RANGE (id);
 
 create table hits_kept (
@@ -2433,6 +2450,7 @@ alter table fraud_reviews add constraint fraud_reviews_is_only CHECK (is_only);
 alter table fraud_reviews add constraint fraud_reviews_pkey PRIMARY KEY (is_only);
 alter table handle_history add constraint handle_history_pkey PRIMARY KEY (user_handle);
 alter table handle_history add constraint handle_history_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table hit_profiles add constraint hit_profiles_pkey PRIMARY KEY (id);
 alter table hits add constraint hits_browser_mark_check CHECK ((browser_mark = ANY (ARRAY['given'::text, 'unsigned'::text, 'signed'::text])));
 alter table hits add constraint hits_class_check CHECK ((class = ANY (ARRAY['human'::text, 'bot'::text, 'preview'::text, 'prefetch'::text, 'head'::text, 'duplicate'::text, 'self'::text, 'owner_preview'::text, 'flood'::text])));
 alter table hits add constraint hits_pkey PRIMARY KEY (id);
@@ -2781,6 +2799,8 @@ CREATE INDEX events_audience_merchant_idx ON public.events USING btree (audience
 CREATE INDEX events_audience_user_idx ON public.events USING btree (audience_user, seq) WHERE (audience_user IS NOT NULL);
 CREATE INDEX figure_feed_oldest_idx ON public.figure_feed USING btree (oldest_at);
 CREATE INDEX handle_history_user_id_idx ON public.handle_history USING btree (user_id, changed_at);
+CREATE UNIQUE INDEX hit_profiles_current_key ON public.hit_profiles USING btree (month, profile_key(user_agent, language, referrer)) WHERE is_current;
+CREATE INDEX hit_profiles_due_idx ON public.hit_profiles USING btree (month) WHERE (due_at IS NOT NULL);
 CREATE INDEX hits_account_at_idx ON ONLY public.hits USING btree (merchant_account_id, at);
 CREATE INDEX hits_browser_idx ON ONLY public.hits USING btree (browser, merchant_id, at) WHERE (browser IS NOT NULL);
 CREATE INDEX hits_flood_idx ON ONLY public.hits USING btree (merchant_account_id, address_prefix, (
@@ -2952,6 +2972,7 @@ alter table figure_feed enable row level security, force row level security;
 alter table figure_names enable row level security, force row level security;
 alter table fraud_reviews enable row level security, force row level security;
 alter table handle_history enable row level security, force row level security;
+alter table hit_profiles enable row level security, force row level security;
 alter table hits enable row level security, force row level security;
 alter table hits_kept enable row level security, force row level security;
 alter table idempotency_keys enable row level security, force row level security;
@@ -3078,6 +3099,8 @@ grant delete, insert, select, update on figure_names to vitrine_redirect;
 grant delete, insert, select, update on figure_names to vitrine_system;
 grant delete, insert, select, update on fraud_reviews to vitrine_system;
 grant delete, insert, select, update on handle_history to vitrine_system;
+grant delete, insert, select, update on hit_profiles to vitrine_redirect;
+grant delete, insert, select, update on hit_profiles to vitrine_system;
 grant delete, insert, select, update on hits to vitrine_redirect;
 grant delete, insert, select, update on hits to vitrine_system;
 grant delete, insert, select, update on hits_kept to vitrine_system;
@@ -3230,6 +3253,7 @@ grant select on events to vitrine_app;
 grant select on figure_names to vitrine_app;
 grant select on handle_history to vitrine_app;
 grant select on handle_history to vitrine_public;
+grant select on hit_profiles to vitrine_app;
 grant select on hits to vitrine_app;
 grant select on hits_kept to vitrine_redirect;
 grant select on ledger_accounts to vitrine_app;
@@ -3435,6 +3459,7 @@ create policy app on figure_feed for all to vitrine_app using (false) with check
 create policy app on figure_names for all to vitrine_app using (true) with check (true);
 create policy app on fraud_reviews for all to vitrine_app using (false) with check (false);
 create policy app on handle_history for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
+create policy app on hit_profiles for all to vitrine_app using (true) with check (true);
 create policy app on hits for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on hits_kept for all to vitrine_app using (false) with check (false);
 create policy app on idempotency_keys for all to vitrine_app using (false) with check (false);
@@ -3566,6 +3591,7 @@ create policy redirect on brand_days for all to vitrine_redirect using (true) wi
 create policy redirect on click_frames for all to vitrine_redirect using (true) with check (true);
 create policy redirect on counted_marks for all to vitrine_redirect using (true) with check (true);
 create policy redirect on figure_names for all to vitrine_redirect using (true) with check (true);
+create policy redirect on hit_profiles for all to vitrine_redirect using (true) with check (true);
 create policy redirect on hits for all to vitrine_redirect using (true) with check (true);
 create policy redirect on hits_kept for select to vitrine_redirect using (true);
 create policy redirect on link_totals for all to vitrine_redirect using (true) with check (true);
@@ -3612,6 +3638,7 @@ create policy system on figure_feed for all to vitrine_system using (true) with 
 create policy system on figure_names for all to vitrine_system using (true) with check (true);
 create policy system on fraud_reviews for all to vitrine_system using (true) with check (true);
 create policy system on handle_history for all to vitrine_system using (true) with check (true);
+create policy system on hit_profiles for all to vitrine_system using (true) with check (true);
 create policy system on hits for all to vitrine_system using (true) with check (true);
 create policy system on hits_kept for all to vitrine_system using (true) with check (true);
 create policy system on idempotency_keys for all to vitrine_system using (true) with check (true);

@@ -73,7 +73,7 @@ const mayCall: Record<string, readonly string[]> = {
   operators: ['support', 'creators', 'merchants', 'passwords', 'sessions', 'accounts'],
   installation: ['operators', 'passwords', 'sessions', 'accounts'],
   impersonation: ['operators', 'sessions', 'accounts'],
-  retention: [],
+  retention: ['figures'],
   backup: ['closures', 'ledger', 'figures', 'journal', 'pictures', 'sessions'],
   doctor: ['clicklog', 'ledger', 'figures', 'pictures'],
 };
@@ -100,7 +100,7 @@ const owners: Record<string, readonly string[]> = {
   creators: ['merchant_accounts'],
   invitations: ['invitations', 'invitation_acceptances'],
   terms: ['terms_versions', 'terms_rules'],
-  drain: ['hits', 'hits_kept', 'orphan_visits', 'visitor_salts', 'counted_marks'],
+  drain: ['hits', 'hit_profiles', 'hits_kept', 'orphan_visits', 'visitor_salts', 'counted_marks'],
   figures: [
     'link_totals',
     'figure_names',

@@ -71,6 +71,7 @@ export const leftOutTables: Record<string, string> = {
   figure_feed: 'has ids of clicks until ClickHouse has them',
   figure_names: ofInstallation,
   fraud_reviews: ofInstallation,
+  hit_profiles: ofShoppers,
   hits: ofShoppers,
   hits_kept: ofInstallation,
   idempotency_keys: 'stores answers of calls for a short time',

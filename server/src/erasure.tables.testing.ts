@@ -12,6 +12,7 @@ export const erasedTables: Record<string, string> = {
   email_changes: 'rows',
   events: 'rows for the user; others contain ids only',
   handle_history: 'rows; a hash of each handle stays, so that no one else gets the address',
+  hit_profiles: 'the texts that only visits from the user’s own browsers had, within a day',
   hits: 'network, address, language and referrer of visits from the user’s own browsers',
   idempotency_keys: 'rows of the user, and answers to others that name them',
   identities: 'rows',

@@ -149,7 +149,7 @@ test('frames that come again, in another partition, or in other cuts, change not
 
 test('a frame with a hit that the database refuses is stored without it', async () => {
   const [code = ''] = await addStorefronts(1);
-  await scene.query("alter table hits add constraint no_poison check (user_agent <> 'Mozilla/5.0 poison')");
+  await scene.query("alter table hit_profiles add constraint no_poison check (user_agent <> 'Mozilla/5.0 poison')");
   const records = [hitRecord({ code }), hitRecord({ code, userAgent: 'Mozilla/5.0 poison' }), hitRecord({ code })];
   await openStore()([delivered(0, records), delivered(1, [hitRecord({ code: 'nobody' })])]);
   expect(await scene.query('select count(*)::int as n from hits')).toEqual([{ n: 2 }]);

@@ -20,6 +20,7 @@ import {
   storeHits,
   storeOrphans,
 } from './hits.queries.ts';
+import { findProfiles } from './profiles.ts';
 import { readInto } from '../redirector/link.feed.ts';
 import type { LinkOwner, LinkTable } from '../redirector/link.table.ts';
 
@@ -75,15 +76,14 @@ export async function storePrepared(
   prepared: readonly Prepared[],
   slice: number,
 ): Promise<boolean> {
-  await completeVerdicts(
-    client,
-    prepared.flatMap(({ hits }) => hits),
-  );
+  const all = prepared.flatMap(({ hits }) => hits);
+  await completeVerdicts(client, all);
+  const profiles = await findProfiles(client, all);
   const load = startLoad('');
   for (const { node, hits, orphans } of prepared) {
     for (const hit of hits) {
       if (load.count % slice === slice - 1) await breathe();
-      addToLoad(load, hit, node);
+      addToLoad(load, hit, node, profiles.get(hit));
     }
     await storeOrphans(client, node, orphans);
   }

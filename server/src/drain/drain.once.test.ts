@@ -111,7 +111,7 @@ describe('exactly once', () => {
 });
 
 test('a hit that the database refuses is set aside and does not block the others', async () => {
-  await scene.query("alter table hits add constraint no_poison check (user_agent <> 'Mozilla/5.0 poison')");
+  await scene.query("alter table hit_profiles add constraint no_poison check (user_agent <> 'Mozilla/5.0 poison')");
   const visits = [1, 2, 3, 4, 5].map((n) =>
     from(`203.0.113.${n}`, n === 3 ? { 'user-agent': 'Mozilla/5.0 poison' } : {}),
   );

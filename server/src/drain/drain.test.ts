@@ -57,7 +57,9 @@ test('a click is stored with its details and without personal data', async () =>
     },
   });
   await served.redirector.drainNow();
-  const [hit] = await scene.query<Record<string, unknown>>('select * from hits');
+  const [hit] = await scene.query<Record<string, unknown>>(
+    'select h.*, p.user_agent, p.language from hits h join hit_profiles p on p.id = h.profile',
+  );
   expect(hit).toMatchObject({
     id: uuidOfClick(clickOf(answer)),
     merchant_id: scene.merchantId,
@@ -70,7 +72,7 @@ test('a click is stored with its details and without personal data', async () =>
     rules_version: 3,
     method: 'GET',
     language: 'sv-SE',
-    referrer: 'https://l.instagram.com/x?y=1',
+    own_referrer: 'https://l.instagram.com/x?y=1',
     referrer_host: 'l.instagram.com',
     utm: { source: 'IG', campaign: 'fall' },
     address_prefix: '203.0.113.0/24',
@@ -82,9 +84,9 @@ test('a click is stored with its details and without personal data', async () =>
     browser: Buffer.from(hashBrowserMark(markIdOf(answer)), 'hex'),
     browser_mark: 'given',
   });
-  expect(JSON.stringify(await scene.query('select * from hits, counted_marks, visitor_salts'))).not.toContain(
-    '203.0.113.77',
-  );
+  expect(
+    JSON.stringify(await scene.query('select * from hits, hit_profiles, counted_marks, visitor_salts')),
+  ).not.toContain('203.0.113.77');
 });
 
 test('a country is accepted only from a trusted proxy', async () => {
@@ -296,7 +298,9 @@ test('bytes beyond ASCII are stored as the text that the browser meant', async (
     from('203.0.113.1', { 'user-agent': bytes, referer: `https://ex.example/"\\{},\xff` }),
   );
   await served.redirector.drainNow();
-  const [hit] = await scene.query<{ user_agent: string; referrer: string }>('select user_agent, referrer from hits');
+  const [hit] = await scene.query<{ user_agent: string; referrer: string }>(
+    'select p.user_agent, h.own_referrer as referrer from hits h join hit_profiles p on p.id = h.profile',
+  );
   expect(hit?.user_agent).toBe('Käufer/1.0 (iPhone; ü)');
   expect(hit?.referrer).toBe('https://ex.example/"\\{},\xff');
 });

@@ -1,6 +1,7 @@
 import { type CrowdHit, evidence, type FloodReason, windowMs } from './flood.ts';
 import type { Queryable } from '../platform/database/queryable.ts';
 import { firstIdOf } from '../hits/click-id.ts';
+import { joinProfiles, textsOfHit } from './profiles.ts';
 import { figuresOfHits, lastClickOf } from '../figures/figures.sql.ts';
 
 // The stored side of floods: the hits of a window, and the correction of hits that were classified before the flood was
@@ -33,7 +34,7 @@ const hitsText = (isRepeat: 0 | 1) => `
   select w.place, replace(h.id::text, '-', '') as id, (extract(epoch from h.at) * 1000)::float8 as at,
     encode(h.address, 'hex') as address,
     encode(case when h.browser_mark in ('signed', 'unsigned') then h.browser else h.visitor end, 'hex') as browser,
-    h.user_agent, h.language, h.device, h.class, h.reason, h.app
+    ${textsOfHit.userAgent} as user_agent, ${textsOfHit.language} as language, h.device, h.class, h.reason, h.app
   from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[]) with ordinality as w (account, network, first, before, place)
   cross join lateral (
     select * from hits
@@ -41,7 +42,7 @@ const hitsText = (isRepeat: 0 | 1) => `
       and (case when class = 'duplicate' then 1 else 0 end) = ${isRepeat}
       and class in ('human', 'flood', 'duplicate') and address is not null
     order by id limit $5
-  ) h`;
+  ) h ${joinProfiles}`;
 
 /** The earliest candidates of each window, or its earliest repeats; at most `limit` per window. */
 async function readHits(

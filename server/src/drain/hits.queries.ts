@@ -1,11 +1,18 @@
 import { arrayOf, type CopyColumn, plainColumn, put, textColumn } from './column.ts';
 import { isCounted, classRulesVersion } from '../hits/classify.ts';
 import type { OrphanVisit, PreparedHit } from './hit.prepare.ts';
+import { ownOf } from './profiles.ts';
 import { firstIdOf } from '../hits/click-id.ts';
 import type { Queryable } from '../platform/database/queryable.ts';
 import { figuresOfHits } from '../figures/figures.sql.ts';
 
-type Source = { name: string; type: string; column(): CopyColumn; read(hit: PreparedHit): string };
+type Source = {
+  name: string;
+  type: string;
+  column(): CopyColumn;
+  /** `own` has the texts that are not in its profile. */
+  read(hit: PreparedHit, own: Pick<PreparedHit, 'userAgent' | 'language' | 'referrer'>, profile: number): string;
+};
 
 /** The columns of `hits`, in the order in which they are sent. */
 const hitColumns: readonly Source[] = [
@@ -20,9 +27,10 @@ const hitColumns: readonly Source[] = [
   { name: 'counted', type: 'boolean', column: plainColumn, read: (hit) => (isCounted(hit.verdict) ? 't' : 'f') },
   { name: 'method', type: 'text', column: plainColumn, read: (hit) => hit.method },
   { name: 'purpose', type: 'text', column: textColumn, read: (hit) => hit.purpose },
-  { name: 'user_agent', type: 'text', column: textColumn, read: (hit) => hit.userAgent },
-  { name: 'language', type: 'text', column: textColumn, read: (hit) => hit.language },
-  { name: 'referrer', type: 'text', column: textColumn, read: (hit) => hit.referrer },
+  { name: 'profile', type: 'integer', column: plainColumn, read: (_hit, _own, profile) => String(profile) },
+  { name: 'own_user_agent', type: 'text', column: textColumn, read: (_hit, own) => own.userAgent },
+  { name: 'own_language', type: 'text', column: textColumn, read: (_hit, own) => own.language },
+  { name: 'own_referrer', type: 'text', column: textColumn, read: (_hit, own) => own.referrer },
   { name: 'referrer_host', type: 'text', column: textColumn, read: (hit) => hit.referrerHost },
   { name: 'utm', type: 'jsonb', column: textColumn, read: (hit) => hit.utm },
   { name: 'address_prefix', type: 'text', column: textColumn, read: (hit) => hit.network },
@@ -82,13 +90,14 @@ export function startLoad(node: string): HitLoad {
   return { node, nodes: plainColumn(), columns: hitColumns.map(({ column }) => column()), count: 0 };
 }
 
-/** `node` is where the hit was recorded. */
-export function addToLoad(load: HitLoad, hit: PreparedHit, node = load.node): void {
+/** `node` is where the hit was recorded. Without a profile, the hit gets its texts itself. */
+export function addToLoad(load: HitLoad, hit: PreparedHit, node = load.node, profile = 0): void {
+  const own = ownOf(hit, profile);
   load.count += 1;
   put(load.nodes, node);
   hitColumns.forEach(({ read }, index) => {
     const column = load.columns[index];
-    if (column) put(column, read(hit));
+    if (column) put(column, read(hit, own, profile));
   });
 }
 

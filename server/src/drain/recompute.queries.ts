@@ -1,6 +1,7 @@
 import { isFirstOfItsKind } from './hits.queries.ts';
 import { classRulesVersion } from '../hits/classify.ts';
 import type { Queryable } from '../platform/database/queryable.ts';
+import { joinProfiles, textsOfHit } from './profiles.ts';
 import { firstIdOf } from '../hits/click-id.ts';
 
 export type StoredHit = {
@@ -31,10 +32,10 @@ export type Reclassed = Pick<StoredHit, 'id' | 'class' | 'reason' | 'device' | '
 const pageText = `
   select h.id, (extract(epoch from h.at) * 1000)::float8 as at, h.link_id as "linkId",
     m.duplicate_minutes * 60000 as "windowMs", h.class, h.reason, h.rules_version as "rulesVersion", h.method,
-    h.purpose, h.user_agent as "userAgent", h.referrer, encode(h.visitor, 'hex') as visitor,
+    h.purpose, ${textsOfHit.userAgent} as "userAgent", ${textsOfHit.referrer} as referrer, encode(h.visitor, 'hex') as visitor,
     coalesce(encode(h.browser, 'hex'), '') as browser,
     coalesce(h.browser_mark, '') as "browserMark", h.device, h.browser_name as "browserName", h.system, h.app
-  from hits h join merchants m on m.id = h.merchant_id
+  from hits h join merchants m on m.id = h.merchant_id ${joinProfiles}
   where h.id > $1 and h.id < $2 order by h.id limit $3`;
 
 /** A page of the hits of a time range after a given id, in time order. */

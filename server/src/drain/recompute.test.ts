@@ -113,7 +113,7 @@ test('the last click of a link stays known as a day when its hits were dropped',
   await liveThroughDays();
   await opened().scene.query("delete from hits where at < '2026-11-20'");
   await opened().scene.query("update hits_kept set kept_from = '2026-11-20T00:00:00Z'");
-  await opened().scene.query("update hits set user_agent = 'Googlebot/2.1'");
+  await opened().scene.query("update hits set own_user_agent = 'Googlebot/2.1', profile = 0");
   await recompute(opened().pool, range);
   expect(await opened().scene.query('select clicks::int, last_click_at from link_totals')).toEqual([
     { clicks: 12, last_click_at: new Date('2026-11-19T00:00:00Z') },

@@ -57,6 +57,11 @@ async function commit(client: pg.PoolClient, carry: Carry | undefined): Promise<
   carry(keptIn(answers.map(({ rows }) => rows)));
 }
 
+/** Returns when every drain and recount that had begun has ended. */
+export async function passCounting(client: pg.Client): Promise<void> {
+  await client.query(`begin; set local lock_timeout = '30s'; select pg_advisory_xact_lock(${countingLock}); commit`);
+}
+
 /**
  * Keeps every drain and recount from committing until the returned function is called. Meanwhile each click is either in
  * the database or in a journal.

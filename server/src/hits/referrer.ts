@@ -14,6 +14,13 @@ export const referrerOf = createRecent(5_000, (text: string): Referrer => {
   return hostPattern.test(host) ? { host, path: url.pathname } : nowhere;
 });
 
+const sitePattern = /^[a-z][a-z-]{1,20}:\/\/[^/?#]{1,120}\/?$/;
+
+/** Whether it names a site and no page of it, as browsers send it to another site; or nothing. */
+export function isOnlySite(text: string): boolean {
+  return text === '' || sitePattern.test(text);
+}
+
 /** Pages of this installation that are not for shoppers: a hit from there was made by someone at work in it. */
 export function isOwnPage(referrer: Referrer, ownHosts: readonly string[]): boolean {
   if (referrer.host === '' || referrer.path.startsWith('/@') || referrer.path.startsWith('/s/')) return false;

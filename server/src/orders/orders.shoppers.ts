@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OrderSource } from '@vitrine/contract/connections.ts';
 import type { Context } from '../context.ts';
 import { redactHits } from '../drain/drain.redaction.ts';
+import { joinProfiles, textsOfHit } from '../drain/profiles.ts';
 import { isClickId, uuidOfClick } from '../hits/click-id.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { CustomerHashes } from './orders.customer.ts';
@@ -94,9 +95,10 @@ export async function shopperOrders(tx: Tx, merchantId: string, orderIds: readon
           'sent_by_shop', e.body) order by e.revision), '[]')
         from order_edits e where e.merchant_id = o.merchant_id and e.order_id = o.order_id),
       'visit', (select jsonb_build_object('at', h.at, 'country', h.country, 'device', h.device, 'browser', h.browser_name,
-          'system', h.system, 'app', h.app, 'language', h.language, 'referrer', h.referrer, 'network', h.address_prefix,
-          'user_agent', h.user_agent)
-        from hits h where h.merchant_id = o.merchant_id and h.id = hit_of_click(o.click_id)),
+          'system', h.system, 'app', h.app, 'language', ${sql.raw(textsOfHit.language)},
+          'referrer', ${sql.raw(textsOfHit.referrer)}, 'network', h.address_prefix,
+          'user_agent', ${sql.raw(textsOfHit.userAgent)})
+        from hits h ${sql.raw(joinProfiles)} where h.merchant_id = o.merchant_id and h.id = hit_of_click(o.click_id)),
       'sent_by_shop', o.body) as "order"
     from orders o where o.merchant_id = ${merchantId} and o.order_id = any(${[...orderIds]}::text[])
     order by o.placed_at, o.order_id`.execute(tx);

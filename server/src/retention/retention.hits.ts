@@ -15,6 +15,7 @@ export async function deleteMonths(run: RetentionRun): Promise<string | undefine
   await asSystem(run.ctx, (tx) => moveBoundary(tx, run));
   const stuck = await dropMonths(run.owner);
   while ((await asSystem(run.ctx, deleteRest)) === batchRows);
+  if (stuck === undefined) while ((await asSystem(run.ctx, deleteProfiles)) === batchRows);
   // Autovacuum gathers statistics of each month, but not of all hits.
   await run.owner.query('analyze hits');
   return stuck && `${stuck} is in use by a long transaction. It is dropped when that has ended.`;
@@ -106,6 +107,16 @@ async function deleteRest(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from hits where id in (
       select id from hits where id < (select first_hit_id(kept_from) from hits_kept) order by id limit ${batchRows})`.execute(
+    tx,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
+/** What the hits of the deleted months had in common. */
+async function deleteProfiles(tx: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from hit_profiles where id in (
+      select id from hit_profiles where month < (select (kept_from at time zone 'UTC')::date from hits_kept) limit ${batchRows})`.execute(
     tx,
   );
   return Number(numAffectedRows ?? 0);

@@ -1,5 +1,6 @@
 // Once a day, what is old enough is deleted: hits by whole months, everything else in small transactions.
 import pg from 'pg';
+import { deleteUnusedProfiles } from './retention.profiles.ts';
 import { clearAddresses, deleteMonths } from './retention.hits.ts';
 import { databaseTime, deleteBatch, endRetention, forgetAudit, startRetention } from './retention.queries.ts';
 import { asSystem, cutoff, deleteInBatches, type RetentionContext, type RetentionRun } from './retention.run.ts';
@@ -39,6 +40,7 @@ async function deleteEverythingOld(run: RetentionRun): Promise<string[]> {
     }
   };
   await attempt('hits', () => deleteMonths(run));
+  await attempt('hit_profiles', () => deleteUnusedProfiles(run));
   await attempt('hits (addresses)', () => clearAddresses(run));
   for (const rule of retentionRules) await attempt(rule.table, () => deleteOldRows(run, rule));
   await attempt('audit_entries', () => deleteAudit(run));

@@ -104,4 +104,9 @@ export const lastingTables: Record<string, string> = {
 };
 
 /** Tables with rows that are deleted or cleared by age. */
-export const agingTables: readonly string[] = ['hits', 'audit_entries', ...retentionRules.map(({ table }) => table)];
+export const agingTables: readonly string[] = [
+  'hits',
+  'hit_profiles',
+  'audit_entries',
+  ...retentionRules.map(({ table }) => table),
+];

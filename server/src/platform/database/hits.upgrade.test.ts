@@ -32,7 +32,19 @@ async function storeHit(at: Date, id = newId(at)): Promise<string> {
   return id;
 }
 
-const hits = async () => (await client.query('select to_jsonb(h)::text as hit from hits h order by id')).rows;
+/** Under the names of today: a hit of an earlier version has its texts itself, and no profile. */
+const hits = async () => {
+  const { rows } = await client.query<{ hit: Record<string, unknown> }>(
+    'select to_jsonb(h) as hit from hits h order by id',
+  );
+  return rows.map(({ hit: { user_agent: agent, language, referrer, ...hit } }) => ({
+    own_user_agent: agent,
+    own_language: language,
+    own_referrer: referrer,
+    profile: 0,
+    ...hit,
+  }));
+};
 const partitions = async () => (await client.query('select * from hit_partitions() order by before_id')).rows;
 const dayMs = 86_400_000;
 

@@ -349,6 +349,15 @@ export type Tables = {
     user_id: string;
     changed_at: Date;
   };
+  hit_profiles: {
+    id: Generated<number>;
+    month: string;
+    user_agent: string;
+    language: string;
+    referrer: string;
+    is_current: Generated<boolean>;
+    due_at: Date | null;
+  };
   hits: {
     id: string;
     at: Date;
@@ -362,9 +371,9 @@ export type Tables = {
     rules_version: number;
     method: string;
     purpose: Generated<string>;
-    user_agent: Generated<string>;
-    language: Generated<string>;
-    referrer: Generated<string>;
+    own_user_agent: Generated<string>;
+    own_language: Generated<string>;
+    own_referrer: Generated<string>;
     referrer_host: Generated<string>;
     utm: GeneratedJson;
     address_prefix: Generated<string>;
@@ -378,6 +387,7 @@ export type Tables = {
     node: string;
     browser_mark: string | null;
     address: Buffer | null;
+    profile: Generated<number>;
   };
   hits_kept: {
     only_row: Generated<boolean>;

@@ -66,8 +66,8 @@ async function traces() {
   const { rows } = await world.ctx.database.as({ role: 'system' }, (tx) =>
     sql<{ order_id: string; hashes: number; country: string; browser: boolean; body: string; visit: string }>`
       select o.order_id, num_nonnulls(o.customer_hash, o.customer_canonical) as hashes, o.country, o.browser is not null as browser,
-        o.body::text as body, h.address_prefix || h.country || h.language || h.referrer || coalesce(h.browser::text, '') as visit
-      from orders o left join hits h on h.id = hit_of_click(o.click_id)
+        o.body::text as body, h.address_prefix || h.country || h.own_language || h.own_referrer || coalesce(p.language || p.referrer, '') || coalesce(h.browser::text, '') as visit
+      from orders o left join hits h on h.id = hit_of_click(o.click_id) left join hit_profiles p on p.id = h.profile
       where o.source = 'shopify' and o.order_id like '40%' order by o.order_id`.execute(tx),
   );
   return rows;
