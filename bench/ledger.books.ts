@@ -3,9 +3,9 @@ import type { Context } from '../server/src/context.ts';
 import { createUser } from '../server/src/passwords/passwords.service.ts';
 import { movableClock } from '../server/src/platform/clock.ts';
 
-/** The books of a brand with one creator. Its terms and codes are from `at`, which is before the first order. */
-export async function openBenchBooks(ctx: Context, at: Date): ReturnType<typeof openBooks> {
-  const creators = await createCreators(ctx, 1);
+/** The books of a brand with one creator, or several. Its terms and codes are from `at`, which is before the first order. */
+export async function openBenchBooks(ctx: Context, at: Date, count = 1): ReturnType<typeof openBooks> {
+  const creators = await createCreators(ctx, count);
   const staff = await createUser(ctx, {
     email: 'staff@bench.test',
     password: 'bench-bench',

@@ -19,11 +19,17 @@ import { createSealer } from '../server/src/platform/seal.ts';
 export type Bench = { ctx: Context; url: string; dataDir: string; [Symbol.asyncDispose](): Promise<void> };
 
 /** A durable PostgreSQL with the product's schema, configured as by `npm start`, deleted afterwards. */
-export async function openBench(options: { connections?: number; clock?: Clock } = {}): Promise<Bench> {
+export async function openBench(
+  options: { connections?: number; clock?: Clock; settings?: Record<string, string> } = {},
+): Promise<Bench> {
   await using undo = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
   undo.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log: () => undefined,
+    ...(options.settings ? { settings: options.settings } : {}),
+  });
   undo.defer(() => server.stop());
   await migrate(server.url);
   const config = readConfig({

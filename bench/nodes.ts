@@ -14,7 +14,8 @@ export type Node = {
   url: string;
   pid(): number;
   start(): Promise<void>;
-  kill(): Promise<void>;
+  /** SIGKILL unless stated otherwise. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
   /** Hits that are not in the database yet. */
   backlog(): Promise<number>;
 };
@@ -75,10 +76,10 @@ export async function openNode(
         await pause(50);
       }
     },
-    kill: async () => {
+    kill: async (signal = 'SIGKILL') => {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
-      child.kill('SIGKILL');
+      child.kill(signal);
       await ended;
     },
   };
