@@ -257,6 +257,20 @@ CREATE OR REPLACE FUNCTION public.hits_kept_from()
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select kept_from from hits_kept $function$
 
+CREATE OR REPLACE FUNCTION public.hits_of_visitor(p_merchant uuid, p_account uuid, p_visitor bytea, p_after timestamp with time zone, p_until timestamp with time zone, p_first uuid, p_before uuid, p_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_sort TO 'off'
+AS $function$
+begin
+  return (select count(*) filter (where l.visitor = p_visitor) from (
+    select h.visitor from hits h
+    where h.merchant_account_id = p_account and h.merchant_id = p_merchant and h.at > p_after and h.at <= p_until
+      and h.id >= p_first and h.id < p_before
+    order by h.at desc limit p_most) l);
+end $function$
+
 CREATE OR REPLACE FUNCTION public.in_merchant(merchant uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -903,6 +917,16 @@ begin
     return new;
   end if;
   raise exception 'order_lines changes only with an edit: % refused', lower(tg_op) using errcode = 'VT001';
+end $function$
+
+CREATE OR REPLACE FUNCTION public.require_no_early_reports(merchant uuid, id text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if early_reports_wait(merchant, id) then
+    raise exception 'a refund or a cancellation waits for the order' using errcode = 'VT007';
+  end if;
 end $function$
 
 CREATE OR REPLACE FUNCTION public.require_same_touches(seen text, now text)
@@ -3372,6 +3396,7 @@ revoke all on function feed_removed() from public;
 revoke all on function figures_settled(text,timestamp with time zone) from public;
 revoke all on function forget_audit(timestamp with time zone,integer) from public;
 revoke all on function hits_kept_from() from public;
+revoke all on function hits_of_visitor(uuid,uuid,bytea,timestamp with time zone,timestamp with time zone,uuid,uuid,integer) from public;
 revoke all on function installation_name() from public;
 revoke all on function is_picture_taken_down(bytea) from public;
 revoke all on function note_picture_object(text,timestamp with time zone) from public;
@@ -3387,6 +3412,7 @@ revoke all on function record_event_for_creators(timestamp with time zone,uuid,t
 revoke all on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid) from public;
 revoke all on function record_outgoing(uuid,text,text,uuid,jsonb) from public;
 revoke all on function redact_audit(bigint[]) from public;
+revoke all on function require_no_early_reports(uuid,text) from public;
 revoke all on function wants_outgoing(uuid,text) from public;
 grant execute on function buyer_evidence(uuid[],bytea) to vitrine_app;
 grant execute on function claim_picture_object(text) to vitrine_app;
@@ -3401,6 +3427,7 @@ grant execute on function figures_settled(text,timestamp with time zone) to vitr
 grant execute on function forget_audit(timestamp with time zone,integer) to vitrine_system;
 grant execute on function hits_kept_from() to vitrine_app;
 grant execute on function hits_kept_from() to vitrine_system;
+grant execute on function hits_of_visitor(uuid,uuid,bytea,timestamp with time zone,timestamp with time zone,uuid,uuid,integer) to vitrine_app;
 grant execute on function installation_name() to vitrine_app;
 grant execute on function installation_name() to vitrine_system;
 grant execute on function is_picture_taken_down(bytea) to vitrine_app;
@@ -3425,6 +3452,7 @@ grant execute on function record_event_for_creators(timestamp with time zone,uui
 grant execute on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid) to vitrine_app;
 grant execute on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid) to vitrine_system;
 grant execute on function redact_audit(bigint[]) to vitrine_system;
+grant execute on function require_no_early_reports(uuid,text) to vitrine_app;
 create policy app on account_days for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on account_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on announcement_reads for all to vitrine_app using (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));

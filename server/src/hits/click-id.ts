@@ -83,9 +83,15 @@ export function timeOfClick(clickId: string): number {
   return high * 2 ** 24 + low;
 }
 
-/** The same of a hit's id, a UUID. */
+/** The value of each hexadecimal digit by its code. */
+const digits = new Uint8Array(128);
+for (const [value, character] of Array.from('0123456789abcdef').entries()) digits[character.charCodeAt(0)] = value;
+
+/** The time of a hit's id, a UUID. An order reads hundreds, so no text is created. */
 export function timeOfHit(id: string): number {
-  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  let time = 0;
+  for (let place = 0; place < 13; place += 1) if (place !== 8) time = time * 16 + (digits[id.charCodeAt(place)] ?? 0);
+  return time;
 }
 
 /**

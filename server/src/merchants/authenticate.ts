@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import { type Actor, anonymous } from '../platform/actor.ts';
 import { isRefusedSecret } from '../platform/demo.secrets.ts';
-import { onlyStatement } from '../platform/database/together.ts';
 import { sha256 } from '../platform/ids.ts';
 import { useApiKey } from './merchants.queries.ts';
 
@@ -13,7 +12,7 @@ export async function authenticateShop(ctx: Context, key: string): Promise<Actor
   if (isRefusedSecret(ctx.config, key)) return anonymous;
   const now = ctx.clock.now();
   const used = useApiKey(sha256(key), { now, noteBefore: new Date(now.getTime() - usedEveryMs) });
-  const found = await ctx.database.endingWith({ role: 'system' }, async () => onlyStatement(used));
+  const [found] = await ctx.database.alone({ role: 'system' }, () => used);
   if (!found) return anonymous;
   const { id, merchant_id: merchantId, scopes, is_test: isTest } = found;
   return { kind: 'shop', principal: 'shop', merchantId, keyId: id, scopes, isTest };

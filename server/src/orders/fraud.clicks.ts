@@ -71,7 +71,7 @@ function median(values: readonly number[]): number {
 
 /** The largest number of these values within `width` of each other. */
 export function densest(values: readonly number[], width: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
+  const sorted = Float64Array.from(values).toSorted();
   let start = 0;
   let most = 0;
   for (const [index, value] of sorted.entries()) {

@@ -80,25 +80,28 @@ async function usageOf(tx: Tx, { of, order, hitId }: Present): Promise<CodeUsage
   return usage.map((each) => ({ ...each, touchless: each.touchless + (hitId === undefined ? 1 : 0) }));
 }
 
-/** Could a rule find the order? */
-async function isToBeExamined(
-  tx: Tx,
-  { order: { customer_canonical: canonical, customer_hash: exact } }: LoadedFacts,
-  { of, order, hitId }: Present,
-  codes: readonly CodeUsage[],
-): Promise<boolean> {
+/** What the first look at an order shows, and whether a rule could find it. */
+export type Screening = { present: Present; codes: readonly CodeUsage[]; isToBeExamined: boolean };
+
+export async function screen(tx: Tx, loaded: LoadedFacts, attribution: Won): Promise<Screening> {
+  const present = presentOf(loaded, attribution);
+  const { of, order, hitId } = present;
+  const { customer_canonical: canonical, customer_hash: exact } = loaded.order;
   // An order from before mailboxes were hashed. Others are not found by its address.
-  if (canonical === null && exact !== null) return true;
+  if (canonical === null && exact !== null) return { present, codes: await usageOf(tx, present), isToBeExamined: true };
   const from = new Date(order.placedAt.getTime() - lookBackMs);
-  return isSuspect(order, await surroundingsOf(tx, of, { ...order, hitId, customer: canonical }, from), codes);
+  const [codes, near] = await Promise.all([
+    usageOf(tx, present),
+    surroundingsOf(tx, of, { ...order, hitId, customer: canonical }, from),
+  ]);
+  return { present, codes, isToBeExamined: isSuspect(order, near, codes) };
 }
 
 /** The findings for an order that earns something. */
 export async function findFraud(tx: Tx, loaded: LoadedFacts, attribution: Attribution): Promise<Finding[]> {
   if (attribution.kind !== 'won') return [];
-  const present = presentOf(loaded, attribution);
-  const codes = await usageOf(tx, present);
-  if (!(await isToBeExamined(tx, loaded, present, codes))) return [];
+  const { present, codes, isToBeExamined } = loaded.ahead?.screening ?? (await screen(tx, loaded, attribution));
+  if (!isToBeExamined) return [];
   const findings = findPatterns(await historyOf(tx, loaded, present, codes));
   const own = findings.filter(({ orderIds }) => orderIds.includes(loaded.order.order_id));
   return [...new Map(own.map((finding) => [finding.rule, finding])).values()];

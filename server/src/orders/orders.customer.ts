@@ -10,9 +10,19 @@ import { canonicalEmail, exactEmail } from './email.canonical.ts';
 /** `canonical` is null for orders from before it was stored. */
 export type CustomerHashes = { exact: Buffer | null; canonical: Buffer | null };
 
+/** The key by the secret that it is derived from. Deriving it takes longer than the rest of a hash. */
+const keys = new Map<string, Buffer>();
+
+function keyOf({ config: { secretKey } }: Context): Buffer {
+  const known = keys.get(secretKey);
+  if (known) return known;
+  const key = Buffer.from(hkdfSync('sha256', secretKey, 'vitrine', 'customer', 32));
+  keys.set(secretKey, key);
+  return key;
+}
+
 function keyedHash(ctx: Context, text: string): Buffer {
-  const key = Buffer.from(hkdfSync('sha256', ctx.config.secretKey, 'vitrine', 'customer', 32));
-  return createHmac('sha256', key).update(text).digest();
+  return createHmac('sha256', keyOf(ctx)).update(text).digest();
 }
 
 export function hashCustomer(ctx: Context, merchantId: string, email: string | null | undefined): CustomerHashes {

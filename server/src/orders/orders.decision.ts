@@ -1,6 +1,6 @@
 import type { Credit } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
-import type { Tx } from '../platform/database/database.ts';
+import { sideBySide, type Tx } from '../platform/database/database.ts';
 import type { LastStatements } from '../platform/database/together.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import { type Attribution, attribute } from './attribution.ts';
@@ -59,8 +59,11 @@ export async function decideOrder(
   let readers: Readers | undefined;
   for (let read = 1; read <= mostReads; read += 1) {
     try {
-      const { decided, findings } = await ctx.database.endingWith({ role: 'app', merchantId }, (tx) =>
-        decideIn(ctx, tx, { merchantId, orderId, readers }),
+      const { decided, findings } = await ctx.database.endingWith(
+        { role: 'app', merchantId },
+        // Locking alone would change nothing.
+        async (tx) => decideIn(ctx, tx, await lockForDecision(tx, merchantId, orderId), readers),
+        { isJoined: true },
       );
       // The orders before this one belong to the same pattern.
       if (decided) orderMetrics(ctx.metrics).decided.inc({ outcome: decided.explanation.outcome });
@@ -103,25 +106,30 @@ function ended(result: Result = nothing): LastStatements<Result> {
 async function decideIn(
   ctx: Context,
   tx: Tx,
-  { merchantId, orderId, readers }: { merchantId: string; orderId: string; readers: Readers | undefined },
+  order: Order | undefined,
+  readers: Readers | undefined,
 ): Promise<LastStatements<Result>> {
-  const order = await lockForDecision(tx, merchantId, orderId);
   if (!order) return ended();
   const isDecided = order.state === 'decided';
   if (isDecided && !order.is_under_review) return ended();
   if (blockOf(order)) return ended();
   // What its decision was based on was erased with its shopper's data, so the decision stays.
-  if (isDecided && order.redacted_at !== null) return endReview(tx, merchantId, orderId).then(() => ended());
-  const loaded = await loadFacts(ctx, tx, order);
+  if (isDecided && order.redacted_at !== null)
+    return endReview(tx, order.merchant_id, order.order_id).then(() => ended());
+  const beside = sideBySide(tx);
+  const [loaded, contents] = await Promise.all([
+    loadFacts(ctx, beside, order, { isDecided }),
+    readLines(beside, order),
+  ]);
   if (isDecided && !isRead(readers, loaded)) throw new ReadersNeeded(loaded);
   const attribution = attribute(loaded.facts);
   const findings = await (isDecided ? findFraudAgain : findFraud)(tx, loaded, attribution);
   holdForReview(attribution, findings);
-  const ending = await decideOn(ctx, tx, { loaded, attribution, findings, readers });
+  const ending = await decideOn(ctx, tx, { loaded, contents, attribution, findings, readers });
   if (ending) return ending;
   await lockArrivals(tx);
   if (await hasNewTouches(ctx, tx, loaded)) throw new FactsChanged();
-  if (order.is_under_review) await endReview(tx, merchantId, orderId);
+  if (order.is_under_review) await endReview(tx, order.merchant_id, order.order_id);
   return ended({ decided: undefined, findings });
 }
 
@@ -131,6 +139,7 @@ function isRead(readers: Readers | undefined, { facts }: LoadedFacts): readers i
 
 type Basis = {
   loaded: LoadedFacts;
+  contents: Awaited<ReturnType<typeof readLines>>;
   attribution: Attribution;
   findings: readonly Finding[];
   /** Set if the decision is made again. */
@@ -141,14 +150,13 @@ type Basis = {
 async function decideOn(
   ctx: Context,
   tx: Tx,
-  { loaded, attribution, findings, readers }: Basis,
+  { loaded, contents, attribution, findings, readers }: Basis,
 ): Promise<LastStatements<Result> | undefined> {
   const { order } = loaded;
   if (attribution.kind === 'waiting') {
     await keepWaiting(ctx, tx, order, attribution);
     return undefined;
   }
-  const contents = await readLines(tx, order);
   const conclusion = await conclude(tx, loaded, attribution, findings, ctx.clock.now(), contents);
   if (order.state !== 'decided') {
     const { statements, result } = await decideFirst(ctx, tx, loaded, { conclusion, isDisputed: contents.isDisputed });
@@ -200,12 +208,12 @@ export async function conclude(
 /** The winner's commission on each line under the applicable terms. */
 async function applyTerms(
   tx: Tx,
-  { order, basis }: LoadedFacts,
+  { order, basis, ahead }: LoadedFacts,
   lines: readonly Line[],
   attribution: Won,
 ): Promise<TermsResult> {
   const { winner, steps } = attribution;
-  const terms = await termsAt(tx, order.merchant_id, attribution.termsAt);
+  const terms = ahead ? ahead.terms : await termsAt(tx, order.merchant_id, attribution.termsAt);
   const heldAt = attribution.termsAt.toISOString();
   steps.push(
     step('terms_held', terms ? 'passed' : 'failed', {

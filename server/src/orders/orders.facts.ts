@@ -9,6 +9,7 @@ import type { FoundClick } from '../drain/click.find.ts';
 import type { CodeUse, AttributionFacts, Touch } from './attribution.ts';
 import { type Basis, basisOf, saleTime } from './orders.basis.ts';
 import { findBuyers } from './orders.customer.ts';
+import { type Ahead, readAhead } from './orders.ahead.ts';
 import { type ClickRow, seenClick } from './fraud.queries.ts';
 import type { SeenClick } from './fraud.facts.ts';
 import { type Line, listLinesWithRefunds, type OrderInDecision, type OrderRecord } from './orders.queries.ts';
@@ -28,6 +29,8 @@ export type LoadedFacts = {
   clicks: ReadonlyMap<string, SeenClick>;
   /** Of the creators of touches and codes; deleted users have none. */
   handles: ReadonlyMap<string, string>;
+  /** What the decision needs about the winner, if there is one. It is read together with the buyers. */
+  ahead?: Ahead | undefined;
 };
 type Touches = Pick<AttributionFacts, 'click' | 'touches'> &
   Pick<LoadedFacts, 'isStored' | 'browser' | 'seen'> & { hits: readonly Hit[] };
@@ -209,38 +212,59 @@ async function readCodes(
   return { codes: known, unknownCodes, holders: rows };
 }
 
-/**
- * Reads everything that the decision on a locked order depends on. A click that is not stored yet is looked up in this
- * node's journal.
- */
-export async function loadFacts(ctx: Context, tx: Tx, order: OrderInDecision): Promise<LoadedFacts> {
-  const basis = await basisOf(tx, order);
+/** The touches of an order. A click that is not stored yet is looked up in this node's journal. */
+async function findTouches(
+  ctx: Context,
+  tx: Tx,
+  order: OrderInDecision,
+  basis: Basis,
+): Promise<Touches & { found: FoundClick | undefined }> {
   const now = ctx.clock.now();
-  let found: FoundClick | undefined;
-  let read = await readTouches(tx, order, basis, undefined, now);
-  if (!read.isStored && order.click_id && isClickId(order.click_id)) {
-    found = await ctx.findClick(order.click_id);
-    if (found) read = await readTouches(tx, order, basis, found, now);
-  }
-  const { codes, unknownCodes, holders } = await readCodes(
-    tx,
-    order.merchant_id,
-    order.discount_codes,
-    order.received_at,
-  );
+  const read = await readTouches(tx, order, basis, undefined, now);
+  if (read.isStored || !order.click_id || !isClickId(order.click_id)) return { ...read, found: undefined };
+  const found = await ctx.findClick(order.click_id);
+  if (!found) return { ...read, found };
+  const again = await readTouches(tx, order, basis, found, now);
+  return { ...again, found: again.isStored ? undefined : found };
+}
+
+/**
+ * Reads everything that the decision on a locked order depends on, in few round trips. The creators who are the buyer
+ * don't change who wins, so what is needed about the winner is read at the same time.
+ */
+export async function loadFacts(
+  ctx: Context,
+  tx: Tx,
+  order: OrderInDecision,
+  { isDecided = false } = {},
+): Promise<LoadedFacts> {
+  const loaded = await loadWithoutBuyers(ctx, tx, order);
+  const { touches, codes } = loaded.facts;
+  const [{ byEmail, byBrowser }, ahead] = await Promise.all([
+    findBuyers(
+      ctx,
+      tx,
+      order.merchant_id,
+      { customer: { exact: order.customer_hash, canonical: order.customer_canonical }, browser: loaded.browser },
+      [...new Set([...touches, ...codes].map(({ creatorId }) => creatorId))],
+    ),
+    isDecided ? undefined : readAhead(tx, loaded),
+  ]);
+  return { ...loaded, facts: { ...loaded.facts, buyers: byEmail, ownBrowsers: byBrowser }, ahead };
+}
+
+async function loadWithoutBuyers(ctx: Context, tx: Tx, order: OrderInDecision): Promise<LoadedFacts> {
+  const basis = await basisOf(tx, order);
+  const [read, { codes, unknownCodes, holders }] = await Promise.all([
+    findTouches(ctx, tx, order, basis),
+    readCodes(tx, order.merchant_id, order.discount_codes, order.received_at),
+  ]);
   const of: readonly Holder[] = [...read.hits, ...holders];
-  const { byEmail, byBrowser } = await findBuyers(
-    ctx,
-    tx,
-    order.merchant_id,
-    { customer: { exact: order.customer_hash, canonical: order.customer_canonical }, browser: read.browser },
-    [...new Set(of.map((holder) => holder.creator_id))],
-  );
   const { precedence, model, windowDays, renewal } = basis;
   return {
     order,
     basis,
-    found: read.isStored ? undefined : found,
+    found: read.found,
     isStored: read.isStored,
     browser: read.browser,
     seen: read.seen,
@@ -263,8 +287,8 @@ export async function loadFacts(ctx: Context, tx: Tx, order: OrderInDecision): P
       statuses: new Map(
         of.flatMap((holder) => (holder.status ? [[holder.merchant_account_id, holder.status] as const] : [])),
       ),
-      buyers: byEmail,
-      ownBrowsers: byBrowser,
+      buyers: new Set(),
+      ownBrowsers: new Set(),
     },
   };
 }

@@ -5,6 +5,8 @@ import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import { accessShop, isTestKey } from '../merchants/shop.access.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { LastStatements } from '../platform/database/together.ts';
 import { Accepted } from '../platform/http/serve.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { orderIdIn } from './orders.access.ts';
@@ -16,11 +18,12 @@ import { applyEarlyReports } from './orders.early.apply.ts';
 import { keepEarlyReport } from './orders.early.ts';
 import { editOrder } from './orders.edits.ts';
 import { explainAsDecided } from './orders.explain.ts';
+import { hasReportsWaiting, insertionWithoutReports, insertOrder } from './orders.insert.queries.ts';
 import { checkTime, meaningHash, type NewOrder, parseLines, parseOrder } from './orders.meaning.ts';
 import {
   findBlock,
   findOrder,
-  insertOrder,
+  hashOf,
   type Line,
   listLines,
   markPaid,
@@ -29,7 +32,7 @@ import {
 } from './orders.queries.ts';
 import { hasLines } from './orders.states.ts';
 import { cancelTestOrder, editTestOrder, readTestAnswer, storeTestOrder } from './orders.trials.ts';
-import { findTwin } from './orders.twins.ts';
+import { canHaveTwin, findTwin } from './orders.twins.ts';
 
 type ReceivedOrder = DataOf<typeof receiveOrder>;
 
@@ -41,13 +44,47 @@ export async function storeOrder(
   arrival: OrderArrival = {},
 ): Promise<'stored' | 'known' | 'conflict' | 'twin'> {
   if (order.isTest) return storeTestOrder(ctx, merchantId, order, arrival);
+  const arrived = { ...arrival, receivedAt: ctx.clock.now() };
+  const stored = await storeAtOnce(ctx, merchantId, order, arrived).catch((error: unknown) => {
+    if (hasReportsWaiting(error)) return storeWithReports(ctx, merchantId, order, arrived);
+    throw error;
+  });
+  if (stored !== 'not_new') return stored;
+  const [first] = await ctx.database.alone({ role: 'app', merchantId }, () => hashOf(merchantId, order.orderId));
+  return first?.body_hash.equals(meaningHash(order, first.hash_version)) ? 'known' : 'conflict';
+}
+
+type Arrived = OrderArrival & { receivedAt: Date };
+
+/** Stores an order in one round trip, or two. Fails if reports wait for it. */
+async function storeAtOnce(
+  ctx: Context,
+  merchantId: string,
+  order: NewOrder,
+  arrived: Arrived,
+): Promise<'stored' | 'not_new' | 'twin'> {
+  const insertion = insertionWithoutReports(merchantId, order, arrived);
+  const outcomeOf = (rows: readonly unknown[]) => (rows.length > 0 ? ('stored' as const) : ('not_new' as const));
+  const scope = { role: 'app', merchantId } as const;
+  if (!canHaveTwin(order)) return outcomeOf(await ctx.database.alone(scope, () => insertion));
+  const work = async (tx: Tx): Promise<LastStatements<'stored' | 'not_new' | 'twin'>> =>
+    (await findTwin(tx, merchantId, order)) === undefined
+      ? { statements: [insertion], result: ([rows = []]) => outcomeOf(rows) }
+      : { statements: [], result: () => 'twin' };
+  return ctx.database.endingWith(scope, work, { isJoined: true });
+}
+
+/** Stores an order, and applies what was reported before it, in one transaction. */
+async function storeWithReports(
+  ctx: Context,
+  merchantId: string,
+  order: NewOrder,
+  arrived: Arrived,
+): Promise<'stored' | 'not_new'> {
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
-    if (await findTwin(tx, merchantId, order)) return 'twin';
-    const added = await insertOrder(tx, merchantId, order, { ...arrival, receivedAt: ctx.clock.now() });
+    const added = await insertOrder(tx, merchantId, order, arrived);
     if (added.hasEarlyReports) await applyEarlyReports(ctx, tx, merchantId, order.orderId);
-    if (added.isNew) return 'stored';
-    const first = await findOrder(tx, merchantId, order.orderId);
-    return first?.body_hash.equals(meaningHash(order, first.hash_version)) ? 'known' : 'conflict';
+    return added.isNew ? 'stored' : 'not_new';
   });
 }
 

@@ -3,8 +3,6 @@ import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { pausesJson } from '../merchants/brand.pauses.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
-import { basisJson } from './orders.basis.ts';
-import { hashVersion, meaningHash, netOf, type NewOrder } from './orders.meaning.ts';
 
 export function findOrder(tx: Tx, merchantId: string, orderId: string) {
   return tx
@@ -16,6 +14,14 @@ export function findOrder(tx: Tx, merchantId: string, orderId: string) {
 }
 
 export type OrderRecord = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
+
+/** What a stored order means, as a hash. */
+export function hashOf(
+  merchantId: string,
+  orderId: string,
+): RawBuilder<Pick<OrderRecord, 'body_hash' | 'hash_version'>> {
+  return sql`select body_hash, hash_version from orders where merchant_id = ${merchantId} and order_id = ${orderId}`;
+}
 
 /** Does the brand use the currency of the order? In a statement that reads `orders` and `merchants`. */
 export const isCurrencyUsed = sql<boolean>`(orders.currency = merchants.currency or orders.currency = any(merchants.accepted_currencies))`;
@@ -104,59 +110,6 @@ export type OrderArrival = {
   /** When the shop last changed it. Older states that arrive later then change nothing. */
   changedAt?: Date | null;
 };
-
-/**
- * Stores an order with its lines and its basis. It isn't new if the order_id is taken; a simultaneous delivery waits
- * here for the first one's commit.
- */
-export async function insertOrder(
-  tx: Tx,
-  merchantId: string,
-  order: NewOrder,
-  { receivedAt, isUnpaid = false, changedAt = null }: OrderArrival & { receivedAt: Date },
-): Promise<{ isNew: boolean; hasEarlyReports: boolean }> {
-  const lines = order.lines.map((line, position) => ({
-    position,
-    line_id: line.lineId,
-    sku: line.sku,
-    title: line.title,
-    quantity: line.quantity,
-    // As text, because JSON numbers are too small.
-    unit_price: line.unitPrice.toString(),
-    discount: line.discount.toString(),
-    net: netOf(line).toString(),
-    kind: line.kind ?? 'product',
-  }));
-  const settings = basisJson(order.lines.map((line) => line.sku));
-  const { renewal } = order;
-  const basis = renewal
-    ? sql`${settings} || jsonb_build_object('renewal', jsonb_build_object('since', ${renewal.since.toISOString()}::text,
-        'until', ${renewal.until.toISOString()}::text))`
-    : settings;
-  const { rows } = await sql<{ has_reports: boolean }>`
-    with added as (
-      insert into orders (merchant_id, order_id, source, currency, placed_at, received_at, body, body_hash, hash_version,
-        click_id, discount_codes, basis, customer_hash, customer_canonical, country, awaits_payment, edited_at, gross,
-        reference)
-      select m.id, ${order.orderId}, ${order.source}, ${order.currency}, ${order.placedAt}::timestamptz, ${receivedAt}::timestamptz,
-        ${JSON.stringify(order.body)}::jsonb, ${meaningHash(order)}::bytea, ${hashVersion}, ${order.clickId},
-        ${[...order.discountCodes]}::text[], ${basis}, ${order.customer.exact}::bytea, ${order.customer.canonical}::bytea, ${order.country},
-        ${isUnpaid}::boolean, ${changedAt}::timestamptz, ${order.gross?.toString() ?? null}::bigint, ${order.reference ?? null}
-      from merchants m where m.id = ${merchantId}
-      on conflict (merchant_id, order_id) do nothing
-      returning merchant_id, order_id
-    ), lines as (
-      insert into order_lines (merchant_id, order_id, line_id, position, sku, title, quantity, unit_price, discount, net, kind)
-      select added.merchant_id, added.order_id, line.line_id, line.position, line.sku, line.title, line.quantity, line.unit_price,
-        line.discount, line.net, line.kind
-      from added, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (line_id text, position integer, sku text, title text,
-        quantity integer, unit_price bigint, discount bigint, net bigint, kind text)
-    )
-    -- A report of this order that comes at the same moment waits for this transaction, and finds the order.
-    select early_reports_wait(merchant_id, order_id) as has_reports from added`.execute(tx);
-  const [added] = rows;
-  return { isNew: added !== undefined, hasEarlyReports: added?.has_reports === true };
-}
 
 export function listLines(tx: Tx, merchantId: string, orderId: string) {
   return tx

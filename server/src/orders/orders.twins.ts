@@ -5,13 +5,18 @@ import type { NewOrder } from './orders.meaning.ts';
 
 type Named = Pick<NewOrder, 'orderId' | 'reference' | 'source' | 'isTest'>;
 
+/** Could the shop have sent it before under another id? Of most orders, nothing else is known than their id. */
+export function canHaveTwin({ reference = null, source, isTest }: Named): boolean {
+  return !isTest && (source === 'file' || reference !== null);
+}
+
 /**
  * The id of an order that came before under another one: a file names an order as people do (`#1001`), the shop itself
  * by an id of its own. Undefined if there is none. Crediting both would pay twice.
  */
 export async function findTwin(tx: Tx, merchantId: string, order: Named): Promise<string | undefined> {
   const { orderId, reference = null, source } = order;
-  if (order.isTest || (source !== 'file' && reference === null)) return undefined;
+  if (!canHaveTwin(order)) return undefined;
   const isTwin =
     source === 'file'
       ? sql<boolean>`reference = ${orderId} and source <> 'file'`

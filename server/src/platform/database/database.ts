@@ -2,11 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   Kysely,
   PostgresDialect,
   PostgresDriver,
   type PostgresDialectConfig,
-  type Transaction,
+  Transaction,
 } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
@@ -16,7 +17,14 @@ import { beginWith, keepingNotices, type TimeLimits } from './begin.ts';
 import { type Carry, keepingEnd, keptIn } from './kept.notices.ts';
 import { prepareStatements } from './prepared.ts';
 import { createReplica, type Replica } from './replica.ts';
-import { commitAndRead, joinWrites, type LastStatements, sendTogether } from './together.ts';
+import {
+  commitAndRead,
+  joinWrites,
+  type LastStatements,
+  onlyStatement,
+  sendTogether,
+  type UnsentStatement,
+} from './together.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -36,9 +44,17 @@ export type Database = {
   as<T>(scope: DatabaseScope, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * The same, and `work` returns the statements that end the transaction. They are sent together with the commit, so that
-   * no lock that they take is held over a round trip.
+   * no lock that they take is held over a round trip. With `isJoined`, the begin is sent together with the first statement
+   * of `work`. PostgreSQL executes that also if it could not begin, and then outside of every scope, so it must name whose
+   * rows it wants and do no harm by itself. Its result is lost then.
    */
-  endingWith<T>(scope: DatabaseScope, work: (tx: Tx) => Promise<LastStatements<T>>): Promise<T>;
+  endingWith<T>(
+    scope: DatabaseScope,
+    work: (tx: Tx) => Promise<LastStatements<T>>,
+    options?: { isJoined?: boolean },
+  ): Promise<T>;
+  /** A transaction of one statement in one round trip, which returns its rows. The same applies to the statement. */
+  alone<Row>(scope: DatabaseScope, statement: (tx: Tx) => UnsentStatement<Row>): Promise<Row[]>;
   /**
    * The same for `work` that only reads and can be repeated. In a call that is declared with `readsReplica`, the replica
    * answers if it has everything that is committed now.
@@ -88,6 +104,17 @@ export async function beforeCommit(tx: Tx, work: () => Promise<void>): Promise<v
   else await work();
 }
 
+/**
+ * The current transaction, for reads that don't need each other's answers: those that are started together are sent in
+ * one round trip. The query builder sends each after the answer to the one before.
+ */
+export function sideBySide(tx: Tx): Tx {
+  const { connection, dialect } = transactions.getStore() ?? {};
+  if (!connection || !dialect) throw new Error('there is no transaction');
+  const executor = tx.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) });
+  return new Transaction<Tables>({ config: { dialect }, dialect, driver: dialect.createDriver(), executor });
+}
+
 /** Sends the last statements of the current transaction, with its commit unless something else is left to do. */
 async function finish<T>(tx: Tx, { statements, result }: LastStatements<T>): Promise<T> {
   const running = transactions.getStore();
@@ -119,6 +146,9 @@ type Running = {
   after: Map<string, () => Promise<void>>;
   isReadOnly: boolean;
   connection?: DatabaseConnection;
+  dialect: Dialect;
+  /** The begin is sent together with the first statement. */
+  isJoined?: boolean;
   /** The commit was sent together with the last statements. */
   isCommitted?: boolean;
 };
@@ -142,6 +172,19 @@ function beginAs({ scope, carry, isReadOnly }: Running, limits: TimeLimits): str
   return beginWith(settings, limits, isReadOnly);
 }
 
+/** Lets the first statement on a connection be sent before the answer to `begun`, and wait for that answer, too. */
+function joinFirst(connection: DatabaseConnection, begun: Promise<unknown>): void {
+  const executeQuery = connection.executeQuery.bind(connection);
+  // The first statement reports it.
+  begun.catch(() => undefined);
+  connection.executeQuery = async (query) => {
+    connection.executeQuery = executeQuery;
+    const [result] = await Promise.all([executeQuery(query), begun]);
+    // The type of its rows is the caller's.
+    return result as never;
+  };
+}
+
 class ScopedDriver extends PostgresDriver {
   readonly #limits: TimeLimits;
   constructor(config: PostgresDialectConfig, limits: TimeLimits) {
@@ -152,7 +195,9 @@ class ScopedDriver extends PostgresDriver {
     const running = transactions.getStore();
     if (!running) throw new Error('a transaction needs a scope');
     running.connection = connection;
-    await connection.executeQuery(CompiledQuery.raw(beginAs(running, this.#limits)));
+    const begun = connection.executeQuery(CompiledQuery.raw(beginAs(running, this.#limits)));
+    if (running.isJoined) joinFirst(connection, begun);
+    else await begun;
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -175,6 +220,8 @@ class ScopedDialect extends PostgresDialect {
     return new ScopedDriver(this.#config, this.#limits);
   }
 }
+
+type Opened = { dialect: Dialect; kysely: Kysely<Tables> };
 
 /** As many as platform/http/lanes.ts can hold at once. */
 const separateConnections = 9;
@@ -230,13 +277,16 @@ export type DatabaseOptions = {
 export function openDatabase(options: DatabaseOptions): Database {
   const limits = options.limits ?? usualLimits;
   const pool = openPool(options, options.connections ?? usualConnections);
-  const open = (from: pg.Pool) => new Kysely<Tables>({ dialect: new ScopedDialect({ pool: from }, limits) });
+  const open = (from: pg.Pool): Opened => {
+    const dialect = new ScopedDialect({ pool: from }, limits);
+    return { dialect, kysely: new Kysely<Tables>({ dialect }) };
+  };
   const [main, separate] = [open(pool), open(openPool(options, separateConnections))];
   const runOn =
-    (kysely: Kysely<Tables>, isReadOnly = false): Database['as'] =>
+    ({ kysely, dialect }: Opened, { isReadOnly = false, isJoined = false } = {}): Database['as'] =>
     async (scope, work) => {
       const carry = isReadOnly ? undefined : options.carry;
-      const running: Running = { scope, carry, after: new Map(), isReadOnly };
+      const running: Running = { scope, carry, after: new Map(), dialect, isReadOnly, isJoined };
       const result = await transactions.run(running, () => kysely.transaction().execute((tx) => untilEnd(tx, work)));
       for (const [name, after] of running.after) {
         await after().catch((error: unknown) => options.log.warn({ err: error, name }, 'work after a commit failed'));
@@ -244,16 +294,17 @@ export function openDatabase(options: DatabaseOptions): Database {
       return result;
     };
   const as = runOn(main);
+  const asJoined = runOn(main, { isJoined: true });
   const readPool = openReadPool(options);
   const replica = readPool && createReplica({ primary: pool, replica: readPool, log: options.log });
-  const onReplica = readPool && runOn(open(readPool), true);
+  const onReplica = readPool && runOn(open(readPool), { isReadOnly: true });
   return {
     url: options.directUrl ?? options.url,
     pool,
     replica,
     as,
     read: (scope, work) => {
-      const onPrimary = () => runOn(main, true)(scope, work);
+      const onPrimary = () => runOn(main, { isReadOnly: true })(scope, work);
       if (!replica || !onReplica) return onPrimary();
       const begun = (begin: (tx: Tx) => Promise<void>) =>
         onReplica(scope, async (tx) => {
@@ -262,7 +313,9 @@ export function openDatabase(options: DatabaseOptions): Database {
         });
       return replica.read({ onReplica: begun, onPrimary });
     },
-    endingWith: (scope, work) => as(scope, async (tx) => finish(tx, await work(tx))),
+    endingWith: (scope, work, { isJoined = false } = {}) =>
+      (isJoined ? asJoined : as)(scope, async (tx) => finish(tx, await work(tx))),
+    alone: (scope, statement) => asJoined(scope, (tx) => finish(tx, onlyStatement(statement(tx)))),
     holding: runOn(separate),
     asLogin: <Row extends object>(text: string, values: readonly unknown[] = []) =>
       runAsLogin<Row>(pool, limits, text, values),
@@ -273,7 +326,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     close: async () => {
       await replica?.close();
-      await Promise.all([main.destroy(), separate.destroy(), readPool?.end()]);
+      await Promise.all([main.kysely.destroy(), separate.kysely.destroy(), readPool?.end()]);
     },
   };
 }

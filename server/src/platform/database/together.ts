@@ -9,10 +9,10 @@ export type UnsentStatement<Row = unknown> = { compile(executor: QueryExecutorPr
 /** How a transaction ends: its last statements, and the result, made of the rows of each. */
 export type LastStatements<T> = { statements: readonly UnsentStatement[]; result: (rows: readonly unknown[][]) => T };
 
-/** A transaction of one statement. Its result is the first row. */
-export function onlyStatement<Row>(statement: UnsentStatement<Row>): LastStatements<Row | undefined> {
+/** A transaction of one statement. Its result are the rows of it. */
+export function onlyStatement<Row>(statement: UnsentStatement<Row>): LastStatements<Row[]> {
   // The rows are those of the only statement.
-  return { statements: [statement], result: ([rows = []]) => rows[0] as Row | undefined };
+  return { statements: [statement], result: ([rows = []]) => rows as Row[] };
 }
 
 /** Writes the statements that are sent in one turn of the event loop to the socket at once. */
