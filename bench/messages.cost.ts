@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Agent, get, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchFigure } from './figure.ts';
+import { accountsOfBrands, addMember, openBenchSession, type Stage } from './messages.people.ts';
 import { openNode } from './nodes.ts';
 import { processorSeconds } from './redirect.process.ts';
 import { openStage } from './redirect.stage.ts';
@@ -14,49 +15,19 @@ const perBrand = { creators: 5, staff: 5 };
 const streams = brands * (perBrand.creators + perBrand.staff);
 const writers = 8;
 
-type Stage = Awaited<ReturnType<typeof openStage>>;
 type Thread = { creator: { path: string; token: string }; brand: { path: string; token: string } };
 type Scene = { threads: Thread[]; tokens: string[] };
 
-async function signIn(stage: Stage, userId: string): Promise<string> {
-  const token = `vtp_${createHash('sha256').update(randomUUID()).digest('base64url')}`;
-  await stage.query(
-    `insert into sessions (id, token_hash, user_id, kind, created_at, last_seen_at, idle_seconds, expires_at)
-      values (gen_random_uuid(), $1, $2, 'login', now(), now(), 86400, now() + interval '1 day')`,
-    [createHash('sha256').update(token).digest(), userId],
-  );
-  return token;
-}
-
-async function addStaff(stage: Stage, merchantId: string): Promise<string> {
-  const id = randomUUID();
-  await stage.query(
-    `insert into users (id, uid, motom_user_id, motom_user_unique_key, role, email, display_name, user_status, created_at)
-      values ($1::uuid, $2, $2, $2, 'brand', $2 || '@bench.test', 'Staff', 100, now())`,
-    [id, id],
-  );
-  await stage.query(
-    `insert into merchant_staff (merchant_id, user_id, role, joined_at) values ($1, $2, 'staff', now())`,
-    [merchantId, id],
-  );
-  return signIn(stage, id);
-}
-
 /** Threads of creators with brands that have several staff members. */
 async function openScene(stage: Stage): Promise<Scene> {
-  const accounts = await stage.query<{ id: string; merchant_id: string; creator_id: string }>(
-    `select id, merchant_id, creator_id from (
-      select *, row_number() over (partition by merchant_id order by id) as place from merchant_accounts) a
-      where place <= $1 order by merchant_id, id`,
-    [perBrand.creators],
-  );
+  const accounts = await accountsOfBrands(stage, perBrand.creators);
   const scene: Scene = { threads: [], tokens: [] };
-  for (const [merchantId, own] of Map.groupBy(accounts, (account) => account.merchant_id)) {
+  for (const [merchantId, own] of Map.groupBy(accounts, (account) => account.merchantId)) {
     const staff: string[] = [];
-    for (let member = 0; member < perBrand.staff; member += 1) staff.push(await addStaff(stage, merchantId));
+    for (let member = 0; member < perBrand.staff; member += 1) staff.push(await addMember(stage, merchantId));
     scene.tokens.push(...staff);
-    for (const { id, creator_id: creatorId } of own) {
-      const token = await signIn(stage, creatorId);
+    for (const { id, creatorId } of own) {
+      const token = await openBenchSession(stage, creatorId);
       scene.tokens.push(token);
       scene.threads.push({
         creator: { path: `/chatroom/threads/${id}/messages`, token },

@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BenchFigure } from './figure.ts';
 import { type MessageClient, type Seen, startClient } from './messages.clients.ts';
+import { accountsOfBrands, addMember, openBenchSession, type Stage } from './messages.people.ts';
 import { type Node, openNode } from './nodes.ts';
 import { openStage } from './redirect.stage.ts';
 
@@ -14,41 +14,21 @@ const threads = 10;
 const sessionsOf = { creator: 2, staff: 3 };
 const naiveServer = fileURLToPath(new URL('messages.naive.ts', import.meta.url));
 
-type Stage = Awaited<ReturnType<typeof openStage>>;
 type Place = { thread: string; path: string; token: string };
 
 /** Users on both sides of each thread, each thread with a brand of its own, and a session for each user. */
 async function openPlaces(stage: Stage): Promise<Place[]> {
-  const accounts = await stage.query<{ id: string; merchant_id: string; creator_id: string }>(
-    'select distinct on (merchant_id) id, merchant_id, creator_id from merchant_accounts order by merchant_id, id limit $1',
-    [threads],
-  );
-  const signIn = async (userId: string): Promise<string> => {
-    const token = `vtp_${createHash('sha256').update(randomUUID()).digest('base64url')}`;
-    await stage.query(
-      `insert into sessions (id, token_hash, user_id, kind, created_at, last_seen_at, idle_seconds, expires_at)
-        values (gen_random_uuid(), $1, $2, 'login', now(), now(), 86400, now() + interval '1 day')`,
-      [createHash('sha256').update(token).digest(), userId],
-    );
-    return token;
-  };
+  const accounts = (await accountsOfBrands(stage, 1)).slice(0, threads);
   const places: Place[] = [];
-  for (const { id, merchant_id: merchantId, creator_id: creatorId } of accounts) {
+  for (const { id, merchantId, creatorId } of accounts) {
     for (let session = 0; session < sessionsOf.creator; session += 1)
-      places.push({ thread: id, path: `/chatroom/threads/${id}`, token: await signIn(creatorId) });
-    for (let person = 0; person < sessionsOf.staff; person += 1) {
-      const staffId = randomUUID();
-      await stage.query(
-        `insert into users (id, uid, motom_user_id, motom_user_unique_key, role, email, display_name, user_status, created_at)
-          values ($1::uuid, $2, $2, $2, 'brand', $2 || '@bench.test', 'Staff', 100, now())`,
-        [staffId, staffId],
-      );
-      await stage.query(
-        `insert into merchant_staff (merchant_id, user_id, role, joined_at) values ($1, $2, 'staff', now())`,
-        [merchantId, staffId],
-      );
-      places.push({ thread: id, path: `/brand/${merchantId}/threads/${id}`, token: await signIn(staffId) });
-    }
+      places.push({ thread: id, path: `/chatroom/threads/${id}`, token: await openBenchSession(stage, creatorId) });
+    for (let person = 0; person < sessionsOf.staff; person += 1)
+      places.push({
+        thread: id,
+        path: `/brand/${merchantId}/threads/${id}`,
+        token: await addMember(stage, merchantId),
+      });
   }
   return places;
 }
