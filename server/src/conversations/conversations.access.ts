@@ -43,13 +43,8 @@ export async function accessBrandThread(
 ): Promise<ThreadAccess> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
   if (actor.kind !== 'person' || !isId(account)) throw new Refusal('not_found');
-  const found = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
-    tx
-      .selectFrom('threads')
-      .select('creator_id')
-      .where('merchant_id', '=', merchantId)
-      .where('id', '=', account)
-      .executeTakeFirst(),
+  const [found] = await ctx.database.alone({ role: 'app', merchantId }, (tx) =>
+    tx.selectFrom('threads').select('creator_id').where('merchant_id', '=', merchantId).where('id', '=', account),
   );
   if (!found) throw new Refusal('not_found');
   return {

@@ -19,7 +19,8 @@ import { findOwnPicture } from '../pictures/pictures.service.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { recordAll } from '../platform/events/record.ts';
+import type { LastStatements } from '../platform/database/together.ts';
+import { type News, recordAll, recordingOf } from '../platform/events/record.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { scopeOf, type ThreadAccess } from './conversations.access.ts';
 import { countSent, findSent, insertMessage, lockThread, moveReadMark } from './conversations.queries.ts';
@@ -68,17 +69,18 @@ export async function readThread(
   });
 }
 
-/** Notifies both sides, the creator before the brand. Locks are always taken in this order. */
-async function notifySides(
-  ctx: Context,
-  tx: Tx,
-  thread: ThreadAccess,
-  news: { creator: readonly LiveEvent[]; brand: readonly LiveEvent[] },
-): Promise<void> {
-  await recordAll(ctx, tx, [
+type NewsOfSides = { creator: readonly LiveEvent[]; brand: readonly LiveEvent[] };
+
+/** The creator's news come before the brand's. Locks are always taken in this order. */
+function newsFor(thread: ThreadAccess, news: NewsOfSides): News[] {
+  return [
     ...news.creator.map((event) => ({ audience: { userId: thread.creatorId }, event })),
     ...news.brand.map((event) => ({ audience: { merchantId: thread.merchantId }, event })),
-  ]);
+  ];
+}
+
+async function notifySides(ctx: Context, tx: Tx, thread: ThreadAccess, news: NewsOfSides): Promise<void> {
+  await recordAll(ctx, tx, newsFor(thread, news));
 }
 
 const countsChanged = ({ threadId }: ThreadAccess): LiveEvent => ({
@@ -108,9 +110,10 @@ async function refuseFlood(ctx: Context, tx: Tx, senderId: string): Promise<void
     });
 }
 
+/** The begin travels with the lock of the thread, which changes nothing by itself. */
 export async function sendMessageTo(ctx: Context, actor: Actor, thread: ThreadAccess, input: NewMessage) {
   const attachments = await picturesOf(ctx, thread, input.pictures);
-  return ctx.database.as(scopeOf(thread), async (tx): Promise<Message> => {
+  const work = async (tx: Tx): Promise<LastStatements<Message>> => {
     const { last_seq } = await lockThread(tx, thread);
     const now = ctx.clock.now();
     const seq = last_seq + 1n;
@@ -126,11 +129,16 @@ export async function sendMessageTo(ctx: Context, actor: Actor, thread: ThreadAc
       attachments,
       created_at: now,
     };
-    if (!(await insertMessage(tx, row))) return sentBefore(ctx, tx, thread, input.client_id);
+    if (!(await insertMessage(tx, row))) {
+      const before = await sentBefore(ctx, tx, thread, input.client_id);
+      return { statements: [], result: () => before };
+    }
     await refuseFlood(ctx, tx, thread.userId);
-    await announceMessage(ctx, tx, actor, thread, Number(seq));
-    return presentMessage(ctx, { ...row, sender_name: null }, thread);
-  });
+    if (thread.impersonated) await auditMessage(ctx, tx, actor, thread, Number(seq));
+    const message = presentMessage(ctx, { ...row, sender_name: null }, thread);
+    return { statements: [recordingOf(ctx, newsOfMessage(thread, Number(seq)))], result: () => message };
+  };
+  return ctx.database.endingWith(scopeOf(thread), work, { isJoined: true });
 }
 
 async function sentBefore(ctx: Context, tx: Tx, thread: ThreadAccess, clientId: string): Promise<Message> {
@@ -143,18 +151,18 @@ async function sentBefore(ctx: Context, tx: Tx, thread: ThreadAccess, clientId: 
   return presentMessage(ctx, { ...before, sender_name: null }, thread);
 }
 
-async function announceMessage(ctx: Context, tx: Tx, actor: Actor, thread: ThreadAccess, seq: number): Promise<void> {
-  if (thread.impersonated)
-    await audit(ctx, tx, actor, {
-      action: 'message.sent',
-      merchantId: thread.merchantId,
-      subject: { kind: 'thread', id: thread.threadId },
-      details: { seq },
-    });
+async function auditMessage(ctx: Context, tx: Tx, actor: Actor, thread: ThreadAccess, seq: number): Promise<void> {
+  await audit(ctx, tx, actor, {
+    action: 'message.sent',
+    merchantId: thread.merchantId,
+    subject: { kind: 'thread', id: thread.threadId },
+    details: { seq },
+  });
+}
+
+function newsOfMessage(thread: ThreadAccess, seq: number): News[] {
   const news: LiveEvent = { kind: 'message', merchant_account_id: thread.threadId, seq };
-  await notifySides(
-    ctx,
-    tx,
+  return newsFor(
     thread,
     thread.side === 'creator'
       ? { creator: [news], brand: [news, countsChanged(thread)] }

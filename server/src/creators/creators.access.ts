@@ -19,7 +19,7 @@ export type AccountAccess = {
 export async function accessMerchantAccount(ctx: Context, actor: Actor, account: string): Promise<AccountAccess> {
   if (actor.kind !== 'person' || actor.principal !== 'creator') throw new Refusal('not_found');
   if (!isSlug(account)) throw new Refusal('not_found');
-  const found = await ctx.database.as({ role: 'app', creatorId: actor.userId }, (tx) =>
+  const [found] = await ctx.database.alone({ role: 'app', creatorId: actor.userId }, (tx) =>
     tx
       .selectFrom('merchant_accounts')
       .innerJoin('merchants', 'merchants.id', 'merchant_accounts.merchant_id')
@@ -34,8 +34,7 @@ export async function accessMerchantAccount(ctx: Context, actor: Actor, account:
       .where('merchant_accounts.status', '<>', 'ended')
       .where((where) =>
         isId(account) ? where('merchant_accounts.id', '=', account) : where('merchants.slug', '=', account),
-      )
-      .executeTakeFirst(),
+      ),
   );
   if (!found) throw new Refusal('not_found');
   return {

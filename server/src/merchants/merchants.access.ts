@@ -20,7 +20,7 @@ export type BrandAccess = {
 export async function accessBrand(ctx: Context, actor: Actor, merchant: string): Promise<BrandAccess> {
   if (actor.kind !== 'person' || actor.principal !== 'brand') throw new Refusal('not_found');
   if (!isSlug(merchant)) throw new Refusal('not_found');
-  const found = await ctx.database.as({ role: 'system' }, (tx) =>
+  const [found] = await ctx.database.alone({ role: 'system' }, (tx) =>
     tx
       .selectFrom('merchant_staff')
       .innerJoin('merchants', 'merchants.id', 'merchant_staff.merchant_id')
@@ -36,8 +36,7 @@ export async function accessBrand(ctx: Context, actor: Actor, merchant: string):
       .where('merchant_staff.user_id', '=', actor.userId)
       .where((where) =>
         isId(merchant) ? where('merchants.id', '=', merchant) : where('merchants.slug', '=', merchant),
-      )
-      .executeTakeFirst(),
+      ),
   );
   if (!found) throw new Refusal('not_found');
   return {

@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts';
 import { type Actor, anonymous } from '../platform/actor.ts';
 import { sha256 } from '../platform/ids.ts';
-import { findSession, touchSession } from './sessions.queries.ts';
+import { sessionOfToken, touchSession } from './sessions.queries.ts';
 
 /** The precision of "last seen"; writing it on every request would be too much for one row. */
 const seenEveryMs = 60_000;
 
-type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+type Session = Awaited<ReturnType<ReturnType<typeof sessionOfToken>['executeTakeFirstOrThrow']>>;
 
 function isAlive(session: { last_seen_at: Date; idle_seconds: number; expires_at: Date }, now: Date): boolean {
   const idleMs = now.getTime() - session.last_seen_at.getTime();
@@ -26,27 +26,29 @@ function isOperatorValid(session: Session, now: Date): boolean {
   return session.role === 'creator' && session.user_status === 100;
 }
 
-/** The user of a session token, or nothing. */
+/** Notes that a session is used, and the operator's own with it. */
+async function noteActivity(ctx: Context, { id, parent_id: parentId }: Session, now: Date): Promise<void> {
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    await touchSession(tx, id, now);
+    if (parentId !== null) await touchSession(tx, parentId, now);
+  });
+}
+
+/** The user of a session token, or nothing. Each request of a portal asks this, so it takes one round trip. */
 export async function authenticatePerson(ctx: Context, token: string, isActivity: boolean): Promise<Actor> {
   const now = ctx.clock.now();
-  return ctx.database.as({ role: 'system' }, async (tx) => {
-    const session = await findSession(tx, sha256(token));
-    if (!session) return anonymous;
-    if (!isAlive(session, now)) return anonymous;
-    if (session.impersonator_id !== null && !isOperatorValid(session, now)) return anonymous;
-    if (isActivity && now.getTime() - session.last_seen_at.getTime() > seenEveryMs) {
-      await touchSession(tx, session.id, now);
-      if (session.parent_id !== null) await touchSession(tx, session.parent_id, now);
-    }
-    return {
-      kind: 'person',
-      principal: session.role === 'creator' || session.role === 'brand' ? session.role : 'operator',
-      userId: session.user_id,
-      uid: session.uid,
-      status: session.user_status,
-      sessionId: session.id,
-      mode: session.mode === 'view' || session.mode === 'assist' ? session.mode : 'full',
-      impersonatedBy: session.impersonator_id,
-    };
-  });
+  const [session] = await ctx.database.alone({ role: 'system' }, (tx) => sessionOfToken(tx, sha256(token)));
+  if (!session || !isAlive(session, now)) return anonymous;
+  if (session.impersonator_id !== null && !isOperatorValid(session, now)) return anonymous;
+  if (isActivity && now.getTime() - session.last_seen_at.getTime() > seenEveryMs) await noteActivity(ctx, session, now);
+  return {
+    kind: 'person',
+    principal: session.role === 'creator' || session.role === 'brand' ? session.role : 'operator',
+    userId: session.user_id,
+    uid: session.uid,
+    status: session.user_status,
+    sessionId: session.id,
+    mode: session.mode === 'view' || session.mode === 'assist' ? session.mode : 'full',
+    impersonatedBy: session.impersonator_id,
+  };
 }

@@ -7,7 +7,7 @@ export async function insertSession(tx: Tx, session: Insertable<Tables['sessions
 }
 
 /** The active session of a token, with its user. */
-export function findSession(tx: Tx, tokenHash: Buffer) {
+export function sessionOfToken(tx: Tx, tokenHash: Buffer) {
   return tx
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -34,8 +34,7 @@ export function findSession(tx: Tx, tokenHash: Buffer) {
       'users.user_status',
     ])
     .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.revoked_at', 'is', null)
-    .executeTakeFirst();
+    .where('sessions.revoked_at', 'is', null);
 }
 
 export async function touchSession(tx: Tx, sessionId: string, at: Date): Promise<void> {
