@@ -21,17 +21,19 @@ import { feedFigures } from './figures/clickhouse/feed.jobs.ts';
 import { tendPictures } from './pictures/pictures.jobs.ts';
 import { refreshSocial } from './social/social.jobs.ts';
 import { sendWebhooks } from './webhooks/webhooks.send.ts';
+import { alone } from './platform/jobs/alone.ts';
 import type { Tasks } from './platform/jobs/jobs.ts';
 
 /** The domains' background tasks, by name. */
 export function tasksOf(ctx: Context): Tasks {
   return {
-    decide_waiting: async () => {
+    decide_waiting: alone(async () => {
       await giveUpEarlyReports(ctx);
       await decideWaiting(ctx);
       await decideTestOrders(ctx);
-    },
-    review_orders: () => reviewOrders(ctx),
+    }),
+    // Late clicks ask for it several times a second.
+    review_orders: alone(() => reviewOrders(ctx)),
     process_deliveries: () => processDeliveries(ctx),
     sync_shops: () => syncShops(ctx),
     send_webhooks: () => sendWebhooks(ctx),

@@ -20,3 +20,11 @@ export function isDatabaseAway(error: unknown): boolean {
   if (isConnecting || states.test(code) || network.test(code) || ofTheDriver.test(error.message)) return true;
   return isDatabaseAway(error.cause) || (error instanceof AggregateError && error.errors.some(isDatabaseAway));
 }
+
+/** Errors of one statement that waited or ran for too long. The next one can succeed at once. */
+const statesOfOneStatement = /^(55P03|57014|25P03)$/;
+
+/** Whether no other transaction could succeed either. */
+export function isDatabaseDown(error: unknown): boolean {
+  return isDatabaseAway(error) && !statesOfOneStatement.test(String(Object(error).code));
+}
