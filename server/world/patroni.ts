@@ -162,8 +162,10 @@ class Arrangement {
   async #members(): Promise<Member[]> {
     for (const number of this.#machines) {
       const signal = AbortSignal.timeout(2_000);
-      const answer = await fetch(`${this.#api(number)}/cluster`, { signal }).catch(() => undefined);
-      if (answer?.ok) return ((await answer.json()) as { members: Member[] }).members;
+      const answer = await fetch(`${this.#api(number)}/cluster`, { signal })
+        .then((response) => (response.ok ? (response.json() as Promise<{ members: Member[] }>) : undefined))
+        .catch(() => undefined);
+      if (answer !== undefined) return answer.members;
     }
     return [];
   }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loopbackPort } from './process.ts';
+import { unprivileged, unprivilegedFolder } from './unprivileged.ts';
 
 // A PgBouncer in front of the test cluster.
 
@@ -48,15 +49,45 @@ export async function startPooler(
   await writeFile(file, await settingsFor(cluster, port, mode, poolSize));
   // PgBouncer doesn't run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const child = spawn(program, ['-q', ...user, file], { stdio: 'ignore' });
+  const url = new URL(clusterUrl);
+  url.host = `127.0.0.1:${port}`;
+  url.searchParams.delete('host');
+  return run(['-q', ...user, file], { folder, port, url });
+}
+
+/**
+ * Starts the file as operators copy it, in front of one database with the login of this address: only addresses and the
+ * place of the list of users differ.
+ */
+export async function startShippedPooler(databaseUrl: string): Promise<Pooler> {
+  const url = new URL(databaseUrl);
+  const port = await loopbackPort();
+  const folder = await unprivilegedFolder('vitrine-pooler-');
+  const users = join(folder, 'userlist.txt');
+  await writeFile(users, `"${url.username}" "${decodeURIComponent(url.password)}"\n`);
+  const text = (await readFile(shipped, 'utf8'))
+    .replace('host=10.0.0.5 port=5432', `host=${url.hostname} port=${url.port}`)
+    .replace('listen_port = 6432', `listen_port = ${port}`)
+    .replace('/etc/pgbouncer/userlist.txt', users);
+  const file = join(folder, 'pgbouncer.ini');
+  // Its socket would be in /tmp, where others may have one.
+  await writeFile(file, `${text}unix_socket_dir =\n`);
+  url.host = `127.0.0.1:${port}`;
+  url.searchParams.delete('host');
+  return run(['-q', file], { folder, port, url });
+}
+
+async function run(
+  args: readonly string[],
+  { folder, port, url }: { folder: string; port: number; url: URL },
+): Promise<Pooler> {
+  const owner = args.includes('-u') ? {} : unprivileged;
+  const child = spawn(program, args, { ...owner, stdio: 'ignore' });
   const ended = once(child, 'exit');
   while (!(await accepts(port))) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('PgBouncer did not start');
     await pause(20);
   }
-  const url = new URL(clusterUrl);
-  url.host = `127.0.0.1:${port}`;
-  url.searchParams.delete('host');
   return {
     url: url.href,
     async [Symbol.asyncDispose]() {

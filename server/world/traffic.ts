@@ -37,6 +37,8 @@ export type TrafficOptions = {
 
 /** How long after its click an order is sent. */
 const buysAfterMs = 500;
+/** The most clicks that are kept for orders. */
+const mostBuyers = 1_000;
 const shopRepeatsAfterMs = 500;
 const shopGivesUpAfterMs = 90_000;
 const tickMs = 20;
@@ -98,10 +100,13 @@ export async function driveTraffic(options: TrafficOptions): Promise<Traffic> {
   };
 
   const order = async (number: number): Promise<void> => {
-    while ((recent[1]?.at ?? Number.POSITIVE_INFINITY) < performance.now() - buysAfterMs) recent.shift();
-    const [bought] = recent;
-    if (bought === undefined || bought.at > performance.now() - buysAfterMs) return;
-    recent.shift();
+    const before = performance.now() - buysAfterMs;
+    const last = recent.findLastIndex(({ at }) => at <= before);
+    if (last < 0) return;
+    // Earlier ones stay for other orders that are due at this moment.
+    const [bought] = recent.splice(last, 1);
+    recent.splice(0, Math.max(0, last - mostBuyers));
+    if (bought === undefined) return;
     const sent: SentOrder = {
       orderId: `T${number}`,
       sentAt: performance.now(),
