@@ -106,9 +106,17 @@ export async function startBrokers(options: BrokerOptions = {}): Promise<Brokers
     wipe: (index) => rm(join(root, String(index)), { recursive: true, force: true }),
     async leaderOf(stream) {
       const connection = await connectTo(url);
-      const info = await (await jetstreamManager(connection)).streams.info(stream);
+      const manager = await jetstreamManager(connection, { checkAPI: false });
+      // While the servers elect one, they don't answer, or name none.
+      const find = () =>
+        manager.streams.info(stream).then(
+          ({ cluster }) => (cluster === undefined ? 'vitrine-1' : cluster.leader),
+          () => undefined,
+        );
+      let leader: string | undefined;
+      while (leader === undefined) leader = await find();
       await connection.close();
-      return Number((info.cluster?.leader ?? 'vitrine-1').slice('vitrine-'.length)) - 1;
+      return Number(leader.slice('vitrine-'.length)) - 1;
     },
     async [Symbol.asyncDispose]() {
       for (const index of places.keys()) await kill(index);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jetstreamManager } from '@nats-io/jetstream';
+import { JetStreamApiCodes, JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -147,6 +147,11 @@ export async function withManager<Answer>(
   }
 }
 
-export function deleteStream(brokers: Brokers): Promise<unknown> {
-  return withManager(brokers, (manager) => manager.streams.delete(streamName).catch(() => undefined));
+/** While servers elect a leader, they don't answer; without an answer, the stream may still be there. */
+export async function deleteStream(brokers: Brokers): Promise<void> {
+  const isDeleted = () =>
+    withManager(brokers, (manager) => manager.streams.delete(streamName)).catch(
+      (error: unknown) => error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound,
+    );
+  while (!(await isDeleted()));
 }
