@@ -14,6 +14,12 @@ const programs = {
     others: ['/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer', '/usr/local/bin/pgbouncer'],
   },
   haproxy: { package: 'haproxy', file: 'usr/sbin/haproxy', others: ['/usr/local/sbin/haproxy'] },
+  nginx: {
+    package: 'nginx-light',
+    file: 'usr/sbin/nginx',
+    others: ['/opt/homebrew/bin/nginx', '/usr/local/bin/nginx'],
+  },
+  caddy: { package: 'caddy', file: 'usr/bin/caddy', others: ['/opt/homebrew/bin/caddy', '/usr/local/bin/caddy'] },
   etcd: { package: 'etcd-server', file: 'usr/bin/etcd', others: ['/usr/local/bin/etcd'] },
   patroni: { package: 'patroni', file: 'usr/bin/patroni', others: ['/usr/local/bin/patroni'] },
   // `sync_interval: always` and what the click log asks of a stream need 2.10, which Debian has from release 13 on.

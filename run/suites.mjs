@@ -167,7 +167,7 @@ async function allPooled() {
 
 /** Tests whose program this machine lacks are skipped, and counted. */
 async function engines(name, env = {}) {
-  const programs = await programVariables(['nats-server', 'haproxy', 'etcd', 'patroni', 'pgbouncer']);
+  const programs = await programVariables(['nats-server', 'haproxy', 'etcd', 'patroni', 'pgbouncer', 'nginx', 'caddy']);
   const folder = await postgresFolder();
   const found = folder === undefined ? programs : { ...programs, POSTGRES_FOLDER: folder };
   const chdb = await chdbPath();
