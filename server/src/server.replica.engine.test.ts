@@ -142,17 +142,19 @@ describe.skipIf(!hasReplicas)('a server with DATABASE_READ_URL', () => {
     await primary.query('create table passing as select 1 as n; grant select on passing to vitrine_app', 'vitrine');
     await replica.query('alter system set max_standby_streaming_delay = 0');
     await replica.query('select pg_reload_conf()');
+    // Between two statements, the replica would end the connection instead of the statement.
+    const sleeping = `select from pg_stat_activity where state = 'active' and query like 'select pg_sleep%'`;
+    const alterWhileItSleeps = async () => {
+      await expect.poll(async () => (await replica.query(sleeping)).length, { timeout: 10_000 }).toBe(1);
+      await primary.query('alter table passing add column more int', 'vitrine');
+    };
     const places: boolean[] = [];
     const read = allowReplica(() =>
       running.ctx.database.read({ role: 'app' }, async (tx) => {
         const { rows } = await sql<{ is: boolean }>`select pg_is_in_recovery() as is from passing`.execute(tx);
         places.push(rows[0]?.is === true);
-        const untilCanceled = sql`select pg_sleep(60) from passing`;
         if (places.length === 1)
-          await Promise.all([
-            untilCanceled.execute(tx),
-            primary.query('alter table passing add column more int', 'vitrine'),
-          ]);
+          await Promise.all([sql`select pg_sleep(60) from passing`.execute(tx), alterWhileItSleeps()]);
         return places;
       }),
     );
