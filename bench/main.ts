@@ -24,6 +24,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   vitals: async () => (await import('./vitals.ts')).measureVitals,
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse,
   messages: async () => (await import('./messages.ts')).measureMessages,
+  live: async () => (await import('./live.ts')).measureLive,
   'message-cost': async () => (await import('./messages.cost.ts')).measureMessageCost,
   analytics: async () => (await import('./analytics.ts')).measureAnalytics,
   backup: async () => (await import('./backup.ts')).measureBackup,

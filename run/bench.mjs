@@ -7,6 +7,6 @@ loadEnvironment();
 // Some benchmarks start the product, and a portal older than its server shows nothing.
 const code = await buildWeb();
 if (code !== 0) process.exit(code);
-Object.assign(process.env, await programVariables(['wrk']));
+Object.assign(process.env, await programVariables(['wrk', 'pgbouncer']));
 const { main } = await import('../bench/main.ts');
 await main();
