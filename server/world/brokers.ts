@@ -105,17 +105,9 @@ export async function startBrokers(options: BrokerOptions = {}): Promise<Brokers
     restart: start,
     wipe: (index) => rm(join(root, String(index)), { recursive: true, force: true }),
     async leaderOf(stream) {
-      const connection = await connectTo(url);
-      const manager = await jetstreamManager(connection, { checkAPI: false });
-      // While the servers elect one, they don't answer, or name none.
-      const find = () =>
-        manager.streams.info(stream).then(
-          ({ cluster }) => (cluster === undefined ? 'vitrine-1' : cluster.leader),
-          () => undefined,
-        );
+      // While the servers elect one, they don't answer, or name none. On a busy machine, they may refuse a connection.
       let leader: string | undefined;
-      while (leader === undefined) leader = await find();
-      await connection.close();
+      while (leader === undefined) leader = await leaderAmong(url, stream).catch(() => undefined);
       return Number(leader.slice('vitrine-'.length)) - 1;
     },
     async [Symbol.asyncDispose]() {
@@ -123,6 +115,16 @@ export async function startBrokers(options: BrokerOptions = {}): Promise<Brokers
       await rm(root, { recursive: true, force: true });
     },
   };
+}
+
+async function leaderAmong(url: string, stream: string): Promise<string | undefined> {
+  const connection = await connectTo(url);
+  try {
+    const { cluster } = await (await jetstreamManager(connection)).streams.info(stream);
+    return cluster === undefined ? 'vitrine-1' : cluster.leader;
+  } finally {
+    await connection.close();
+  }
 }
 
 function connectTo(url: string) {

@@ -242,7 +242,9 @@ describe.skipIf(!hasChdb)('figures in ClickHouse', () => {
     };
   }
 
-  test('every count equals PostgreSQL’s, also after corrections, deletions and late hits', async () => {
+  test('every count equals PostgreSQL’s, also after corrections, deletions and late hits', {
+    timeout: 120_000,
+  }, async () => {
     const steps = fc.record({ hits: rows, views: rows, changed: chance, removed: chance, asked: questions });
     await fc.assert(
       fc.asyncProperty(steps, async ({ hits, views, changed, removed, asked }) => {

@@ -207,8 +207,8 @@ test.skipIf(!hasBrokers)(
       ),
     );
     const locationNow = async () => (await served.visit(`/s/${rows[0]?.code}`)).headers.location;
-    await expect.poll(locationNow).toContain('/moved');
-    await expect.poll(() => noticed.has(account)).toBe(true);
+    await expect.poll(locationNow, { timeout: 10_000 }).toContain('/moved');
+    await expect.poll(() => noticed.has(account), { timeout: 10_000 }).toBe(true);
     expect(await notified()).toEqual([]);
   },
 );
