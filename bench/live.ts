@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasPgbouncer, startShippedPooler } from '../server/world/pooler.ts';
 import type { BenchFigure } from './figure.ts';
-import { openBenchSession, addMember } from './messages.people.ts';
+import { addMember, openBenchSession } from './messages.people.ts';
 import { openNode } from './nodes.ts';
 import { openStage } from './redirect.stage.ts';
 

@@ -87,7 +87,7 @@ export async function pageOfOutgoing(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    data: page.map(({ exactly: _, ...row }) => presentDelivery(row)),
+    data: page.map(presentDelivery),
     meta: { next_cursor: rows.length > page.length && last ? nextCursor(last.exactly, last.id) : null },
   };
 }
