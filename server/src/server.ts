@@ -356,24 +356,31 @@ async function startParts(
   };
 }
 
-/** Reviews orders when a late click is stored; if the notice is lost, the task runs within a minute. */
+/**
+ * Reviews orders when a late click is stored, and after the connection was lost, with the notices of that time. If a
+ * notice is lost otherwise, the task runs within a minute.
+ */
 function reviewOnNotice(ctx: Context): void {
-  ctx.notices.listen('order_reviews', () => {
+  const review = (): void => {
     ctx.jobs
       .soon('review_orders')
       .catch((error: unknown) =>
         ctx.log.warn({ error: String(error) }, 'could not decide orders again; retrying later'),
       );
-  });
+  };
+  ctx.notices.listen('order_reviews', review);
+  ctx.notices.onReconnect(review);
 }
 
-/** Sends webhooks when an event is committed; if the notice is lost, the task runs within a minute. */
+/** Sends webhooks when an event is committed, in the same way. */
 function sendOnNotice(ctx: Context): void {
-  ctx.notices.listen('outgoing_events', () => {
+  const send = (): void => {
     ctx.jobs
       .soon('send_webhooks')
       .catch((error: unknown) => ctx.log.warn({ error: String(error) }, 'could not send webhooks; retrying later'));
-  });
+  };
+  ctx.notices.listen('outgoing_events', send);
+  ctx.notices.onReconnect(send);
 }
 
 /**

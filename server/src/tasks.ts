@@ -11,7 +11,7 @@ import { notifyUnread } from './conversations/conversations.unread.ts';
 import { deliverMails } from './platform/mail/mail.ts';
 import { turnOfMonth } from './payouts/payouts.schedule.ts';
 import { reviewFraud } from './orders/fraud.review.ts';
-import { decideTestOrders, decideWaiting, giveUpEarlyReports, reviewOrders } from './orders/orders.jobs.ts';
+import { decideRecent, decideTestOrders, decideWaiting, giveUpEarlyReports, reviewOrders } from './orders/orders.jobs.ts';
 import { announceProblems } from './deliveries/delivery.alerts.ts';
 import { processDeliveries } from './shops/shops.jobs.ts';
 import { syncShops } from './shops/sync/sync.run.ts';
@@ -32,6 +32,7 @@ export function tasksOf(ctx: Context): Tasks {
       await decideWaiting(ctx);
       await decideTestOrders(ctx);
     }),
+    decide_recent: alone(() => decideRecent(ctx)),
     // Late clicks ask for it several times a second.
     review_orders: alone(() => reviewOrders(ctx)),
     process_deliveries: () => processDeliveries(ctx),

@@ -305,7 +305,7 @@ describe('an existing creator (S26)', () => {
   test('is counted on a link for several creators, which names the last five', async () => {
     const { code, invitation } = await invite(glow, 'glow-lab', { reusable: true });
     for (let joined = 1; joined <= 7; joined += 1) {
-      const person = await newcomer(`crowd_${joined}`);
+      const person = await newcomer(`guest_${joined}`);
       world.clock.advance(1000);
       await person.call(acceptInvitation, { params: { code } });
     }
@@ -313,7 +313,7 @@ describe('an existing creator (S26)', () => {
     const found = listed.data.find((entry) => entry.id === invitation.id);
     expect(found?.acceptances).toBe(7);
     expect(found?.accepted_by.map((person) => person.user_handle)).toEqual(
-      [7, 6, 5, 4, 3].map((number) => `crowd_${number}`),
+      [7, 6, 5, 4, 3].map((number) => `guest_${number}`),
     );
   });
 

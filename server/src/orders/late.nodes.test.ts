@@ -14,7 +14,7 @@ import { demoApiKey } from '../../world/people.ts';
 import { asOwner } from '../ledger/ledger.testing.ts';
 import { verifyLedger } from '../ledger/ledger.verify.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { decideWaiting, reviewOrders } from './orders.jobs.ts';
+import { decideRecent, decideWaiting, reviewOrders } from './orders.jobs.ts';
 import { countRows, orderOf, readBooks } from './orders.testing.ts';
 
 // Clicks that a real redirector has on its disk while the database refuses them, and orders at this node.
@@ -127,3 +127,39 @@ test.each([{ minutes: 11 }, { minutes: 3 * 24 * 60 }])(
     await expectAllAgrees();
   },
 );
+
+test('an order that waits for its click is looked at every few seconds, also if nobody hears that the click is stored', async () => {
+  const asked: [string, number | undefined][] = [];
+  world.ctx.jobs.soon = async (task, afterMs) => void asked.push([task, afterMs]);
+  const other = await openRedirector('node-2');
+  const release = await holdDrain();
+  const clickId = await other.click(await codeOf(world.people.accounts.avaGlow));
+  expect((await send('recent', clickId)).data.state).toBe('waiting');
+  expect(asked.splice(0)).toEqual([['decide_recent', 5_000]]);
+  await decideRecent(world.ctx);
+  expect(asked.splice(0), 'it still waits').toEqual([['decide_recent', 5_000]]);
+  await release();
+  await other.redirector.drainNow();
+  await decideRecent(world.ctx);
+  expect((await readBooks(world)).commissions).toMatchObject([{ amount: 720n, reversed: 0n, state: 'pending' }]);
+  asked.splice(0);
+  await decideRecent(world.ctx);
+  expect(asked, 'none waits').toEqual([]);
+  await expectAllAgrees();
+});
+
+test('an order whose click does not come within two minutes is looked at with all others', async () => {
+  const other = await openRedirector('node-2');
+  const release = await holdDrain();
+  const clickId = await other.click(await codeOf(world.people.accounts.avaGlow));
+  await send('old', clickId);
+  const asked: string[] = [];
+  world.ctx.jobs.soon = async (task) => void asked.push(task);
+  world.clock.advance(2 * 60_000 + 1);
+  await decideRecent(world.ctx);
+  expect(asked).toEqual([]);
+  await release();
+  await other.redirector.drainNow();
+  expect(await decideWaiting(world.ctx)).toBe(1);
+  await expectAllAgrees();
+});

@@ -43,6 +43,8 @@ type Final = Exclude<Attribution, { kind: 'waiting' }>;
 type Result = { decided: DecidedOrder | undefined; findings: readonly Finding[] };
 
 const dayMs = 86_400_000;
+/** When an order whose click is not there yet is looked at again. */
+export const clickAgainMs = 5_000;
 /** How often an order is read again because hits were stored meanwhile. */
 const mostReads = 8;
 
@@ -179,6 +181,7 @@ async function keepWaiting(ctx: Context, tx: Tx, order: Order, attribution: Attr
     [],
   );
   await setOrderState(tx, order.merchant_id, order.order_id, { state: 'waiting' });
+  ctx.database.afterCommit('decide_recent', () => ctx.jobs.soon('decide_recent', clickAgainMs));
 }
 
 /** Applies the rules and the terms to the facts. */

@@ -4,7 +4,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { doAll } from '../platform/jobs/sweep.ts';
-import { decideOrder } from './orders.decision.ts';
+import { clickAgainMs, decideOrder } from './orders.decision.ts';
 import { decideTestAgain } from './orders.trials.ts';
 import { giveUpEarlyReport, longestWaitDays } from './orders.early.ts';
 import { isCurrencyUsed } from './orders.queries.ts';
@@ -12,6 +12,8 @@ import { isCurrencyUsed } from './orders.queries.ts';
 /** Newer ones are still being processed by the node that received them. */
 const settlingMs = 5_000;
 const most = 1_000;
+/** A click that takes longer is looked for once a minute, with all others. */
+const recentMs = 2 * 60_000;
 /** The most pages of reviews in one run; the next run continues. */
 const mostPages = 100;
 
@@ -35,6 +37,32 @@ export async function decideWaiting(ctx: Context): Promise<number> {
       .execute(),
   );
   return doAll(
+    ctx,
+    rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
+    async (item) => void (await decideOrder(ctx, item.merchantId, item.id)),
+    'could not decide the order',
+  );
+}
+
+/**
+ * Decides orders of the last minutes that wait for their click, until none is left. The drain asks for a review when it
+ * stores the click, but its notice can be lost, most likely right after a database failed over.
+ */
+export async function decideRecent(ctx: Context): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - recentMs);
+  const rows = await ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('orders')
+      .select(['merchant_id', 'order_id'])
+      .where('state', '=', 'waiting')
+      .where('received_at', '>', since)
+      .orderBy('received_at')
+      .limit(most)
+      .execute(),
+  );
+  if (rows.length === 0) return;
+  await ctx.jobs.soon('decide_recent', clickAgainMs);
+  await doAll(
     ctx,
     rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
     async (item) => void (await decideOrder(ctx, item.merchantId, item.id)),

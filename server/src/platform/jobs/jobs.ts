@@ -15,6 +15,7 @@ import type { OnRun } from './jobs.metrics.ts';
 /** Background work. A task has no payload: it looks for what is due, so running it twice is harmless. */
 export const taskNames = [
   'decide_waiting',
+  'decide_recent',
   'review_orders',
   'process_deliveries',
   'sync_shops',
