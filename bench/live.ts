@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasPgbouncer, startShippedPooler } from '../server/world/pooler.ts';
 import type { BenchFigure } from './figure.ts';
-import { addMember, openBenchSession } from './messages.people.ts';
+import { accountsOfBrands, addMember, openBenchSession, type Stage } from './messages.people.ts';
 import { openNode } from './nodes.ts';
 import { openStage } from './redirect.stage.ts';
 
@@ -15,16 +15,12 @@ const brands = 20;
 const perSecond = 40;
 const goalMs = 1_000;
 
-type Stage = Awaited<ReturnType<typeof openStage>>;
 type Thread = { id: string; brandPath: string; creatorToken: string; staffToken: string };
 
 async function openThreads(stage: Stage): Promise<Thread[]> {
-  const accounts = await stage.query<{ id: string; merchant_id: string; creator_id: string }>(
-    'select distinct on (merchant_id) id, merchant_id, creator_id from merchant_accounts order by merchant_id, id limit $1',
-    [brands],
-  );
+  const accounts = await accountsOfBrands(stage, 1);
   const threads: Thread[] = [];
-  for (const { id, merchant_id: merchantId, creator_id: creatorId } of accounts) {
+  for (const { id, merchantId, creatorId } of accounts.slice(0, brands)) {
     threads.push({
       id,
       brandPath: `/api/v1/brand/${merchantId}/threads/${id}/messages`,

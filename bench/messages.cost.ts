@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchFigure } from './figure.ts';
 import { accountsOfBrands, addMember, openBenchSession, type Stage } from './messages.people.ts';
-import { openNode } from './nodes.ts';
+import { type Node, openNode } from './nodes.ts';
 import { processorSeconds } from './redirect.process.ts';
 import { openStage } from './redirect.stage.ts';
 
@@ -14,6 +14,8 @@ const brands = 20;
 const perBrand = { creators: 5, staff: 5 };
 const streams = brands * (perBrand.creators + perBrand.staff);
 const writers = 8;
+/** Milliseconds until a node has noticed closed streams and collected their garbage. */
+const memorySettlesMs = 3_000;
 
 type Thread = { creator: { path: string; token: string }; brand: { path: string; token: string } };
 type Scene = { threads: Thread[]; tokens: string[] };
@@ -91,6 +93,37 @@ async function metric(origin: string, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 }
 
+/** Streams of one user, like tabs. */
+const tabs = 5;
+
+/** Bytes that a node needs for each open stream, once it has no garbage of opening them. */
+async function measureStreamMemory(node: Node, tokens: readonly string[]): Promise<BenchFigure> {
+  const memory = () => metric(node.url, 'process_resident_memory_bytes');
+  const open = async () => {
+    const closes: (() => void)[] = [];
+    for (let tab = 0; tab < tabs; tab += 1)
+      for (const token of tokens) closes.push(await follow(node.url, token, () => undefined));
+    return () => closes.forEach((close) => close());
+  };
+  // The first round makes the memory of the process as large as opening streams makes it.
+  (await open())();
+  await pause(memorySettlesMs);
+  const before = await memory();
+  const close = await open();
+  await pause(memorySettlesMs);
+  const each = ((await memory()) - before) / (tokens.length * tabs);
+  close();
+  await pause(memorySettlesMs);
+  return {
+    name: 'memory of an open portal',
+    value: `${(each / 1_000).toFixed(1)} kB`,
+    yardstick: `${tokens.length * tabs} streams at one node`,
+    ratio: '',
+    goal: '≤ 100 kB',
+    holds: each <= 100_000,
+  };
+}
+
 export async function measureMessageCost(options: { quick: boolean }): Promise<BenchFigure[]> {
   await using undo = new AsyncDisposableStack();
   const stage = undo.use(await openStage(0));
@@ -100,6 +133,7 @@ export async function measureMessageCost(options: { quick: boolean }): Promise<B
   });
   undo.defer(() => node.kill());
   await node.start();
+  const memory = await measureStreamMemory(node, scene.tokens);
   let received = 0;
   for (const token of scene.tokens) undo.defer(await follow(node.url, token, () => (received += 1)));
   const count = options.quick ? 1_000 : 4_000;
@@ -138,5 +172,6 @@ export async function measureMessageCost(options: { quick: boolean }): Promise<B
       goal: '≤ 1',
       holds: readsNow <= wakesNow,
     },
+    memory,
   ];
 }
