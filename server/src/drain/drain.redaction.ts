@@ -19,7 +19,14 @@ export async function clearHits(tx: Tx, which: RawBuilder<boolean>, also = sql``
     where id in (select profile from old where profile <> 0)`.execute(tx);
 }
 
-/** A brand's hits lose their country as well. Their counts stay. For transactions with the system role. */
+/**
+ * A brand's hits lose their country as well, unless they counted: the figures by country have them, and would no longer
+ * agree with the hits. For transactions with the system role.
+ */
 export async function redactHits(tx: Tx, merchantId: string, ids: readonly string[]): Promise<void> {
-  await clearHits(tx, sql`h.merchant_id = ${merchantId} and h.id = any(${[...ids]}::uuid[])`, sql`, country = ''`);
+  await clearHits(
+    tx,
+    sql`h.merchant_id = ${merchantId} and h.id = any(${[...ids]}::uuid[])`,
+    sql`, country = case when counted then country else '' end`,
+  );
 }
