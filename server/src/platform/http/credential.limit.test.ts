@@ -12,7 +12,7 @@ test('a client that sends wrong tokens is refused before they cost a transaction
   await using world = await openWorld({ limits: true });
   const noor = await world.token('noor@creators.test');
   expect((await request(world, noor, '203.0.113.7')).statusCode).toBe(200);
-  const transactions = vi.spyOn(world.ctx.database, 'as');
+  const transactions = vi.spyOn(world.ctx.database, 'alone');
   const paths = ['/api/v1/me', '/api/v1/overview', '/api/v1/events', '/api/v1/nothing'];
   const answers = [];
   for (let n = 0; n < 300; n += 1)
@@ -59,7 +59,7 @@ test('concurrent requests with one new token count once, whether it is right or 
     Promise.all(Array.from({ length: count }, () => request(world, token, '203.0.113.7')));
   const right = await requestAtOnce(noor, 150);
   expect(new Set(right.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-  const transactions = vi.spyOn(world.ctx.database, 'as');
+  const transactions = vi.spyOn(world.ctx.database, 'alone');
   const wrong = await requestAtOnce('vtp_wrong-token', 150);
   expect(new Set(wrong.map(({ statusCode }) => statusCode))).toEqual(new Set([401]));
   expect(transactions).toHaveBeenCalledTimes(1);
@@ -67,7 +67,7 @@ test('concurrent requests with one new token count once, whether it is right or 
 
 test('a token that is not ours, and one that could not be checked, are not counted', async () => {
   await using world = await openWorld({ limits: true });
-  const outage = vi.spyOn(world.ctx.database, 'as').mockRejectedValue(new Refusal('busy'));
+  const outage = vi.spyOn(world.ctx.database, 'alone').mockRejectedValue(new Refusal('busy'));
   for (let n = 0; n < 130; n += 1) await request(world, `vtp_wrong-token-${n}`, '203.0.113.7');
   outage.mockRestore();
   for (let n = 0; n < 130; n += 1) await request(world, 'meant-for-a-proxy', '203.0.113.7');

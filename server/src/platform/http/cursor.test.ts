@@ -9,9 +9,11 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const reason = { cursor: ['must be the next_cursor of the previous page'] };
 const refused = expect.objectContaining({ code: 'validation_failed', errors: reason });
 
-test('a cursor leads back to its place, to the millisecond', () => {
+test('a cursor leads back to its place, to the millisecond, or to the microsecond of the database', () => {
   const id = randomUUID();
-  expect(placeOfId(nextCursor(at, id))).toEqual({ at, id });
+  expect(placeOfId(nextCursor(at, id))).toEqual({ at, exactly: at.toISOString(), id });
+  const exactly = '2026-11-20T12:00:00.123456Z';
+  expect(placeOfId(nextCursor(exactly, id))).toEqual({ at, exactly, id });
 });
 
 test('a first page has none', () => {
@@ -26,7 +28,7 @@ test('ids of shops are any text, also with quotes and letters of other scripts',
       (time, id) => {
         const cursor = nextCursor(time, id);
         expect(cursor).toMatch(/^[\w-]+$/);
-        expect(placeIn(cursor)).toEqual({ at: time, id });
+        expect(placeIn(cursor)).toEqual({ at: time, exactly: time.toISOString(), id });
       },
     ),
   );
