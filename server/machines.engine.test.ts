@@ -20,9 +20,9 @@ const isFull = process.env['VITRINE_TEST_ENGINES'] === 'full';
 const hasEverything = hasBrokers && hasPatroni && hasPgbouncer;
 const clicksPerSecond = 500;
 const ordersPerSecond = 20;
-const seconds = 70;
-/** Seconds after the start. */
-const at = { node: 15, broker: 28, primary: 40 };
+const seconds = 80;
+/** Seconds after the start. Until `warm`, six processes that were just started compile what they run. */
+const at = { warm: 10, node: 25, broker: 38, primary: 50 };
 /** After the traffic, for clicks to be stored and orders to be decided. */
 const patienceMs = 60_000;
 const fallbackMetric = 'vitrine_click_ack_fallbacks_total';
@@ -210,7 +210,7 @@ async function report(machines: Machines, outcome: Outcome): Promise<void> {
       `answered before the quorum had them: by the lost node ${losses.fallbacks}, by the others ${(await Promise.all(fallbacks)).join(' and ')}`,
       `redirect errors ${traffic.failedClicks}, answered by the next node ${traffic.movedOn}`,
       `orders sent ${orders.length}, acknowledged ${orders.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined).length}, decided ${kept.decidedAt.size}`,
-      `decided in their first answer: ${percent(0, at.node - 1)} before any loss, ${percent(at.node, at.broker - 1)} without a node, ${percent(at.broker, at.primary - 1)} without a broker, ${percent(seconds - 10, seconds)} in the last 10 s`,
+      `decided in their first answer: ${percent(at.warm, at.node - 1)} before any loss, ${percent(at.node, at.broker - 1)} without a node, ${percent(at.broker, at.primary - 1)} without a broker, ${percent(seconds - 10, seconds)} in the last 10 s`,
       describeTakeover(outcome),
       `figures read from the replica until then ${losses.replicaReads}; answers by status ${JSON.stringify(reads)}`,
       `processor time: the load ${loadSeconds.toFixed(0)} s of ${seconds} s, since their start redirect nodes ${await processorOf(machines.redirects.slice(1))}, API nodes ${await processorOf(machines.apis)}, worker ${await processorOf([machines.worker])}`,
@@ -243,6 +243,6 @@ test.skipIf(!isFull || !hasEverything)(
     expect([...machines.apis, ...machines.redirects.slice(1)].map(endOf)).toEqual([null, null, null, null]);
     expect(await verifyClicksAt(machines.databaseUrl)).toMatchObject({ agrees: true });
     expect(await verifyLedger(machines.databaseUrl)).toMatchObject({ agrees: true });
-    expect(shareDecided(sentBetween(outcome, 0, at.node - 1))).toBeGreaterThanOrEqual(0.99);
+    expect(shareDecided(sentBetween(outcome, at.warm, at.node - 1))).toBeGreaterThanOrEqual(0.99);
   },
 );

@@ -62,10 +62,13 @@ export async function decideRecent(ctx: Context): Promise<void> {
   );
   if (rows.length === 0) return;
   await ctx.jobs.soon('decide_recent', clickAgainMs);
+  // The node that received the order looked in the journal or the log. Doing it again for each of hundreds of orders
+  // would take longer than it takes to store their clicks.
+  const stored: Context = { ...ctx, findClick: async () => undefined };
   await doAll(
     ctx,
     rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
-    async (item) => void (await decideOrder(ctx, item.merchantId, item.id)),
+    async (item) => void (await decideOrder(stored, item.merchantId, item.id)),
     'could not decide the order',
   );
 }

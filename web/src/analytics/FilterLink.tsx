@@ -1,7 +1,8 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AnalyticsType } from '@vitrine/contract/analytics.ts';
+import { Hidden } from '../ui/Hidden.tsx';
 import styles from './analytics.module.css';
 import { type AnalyticsSearch, type FilterName, withFilter } from './search.ts';
 
@@ -19,7 +20,6 @@ type FilterLinkProps = {
 
 /** A row's name that leads to the clicks of this row alone. Plain text if that is shown already. */
 export function FilterLink({ place: { slug, type, search }, name, value, text, children }: FilterLinkProps) {
-  const { t } = useLingui();
   if (search[name] === value) return children;
   return (
     <Link
@@ -27,9 +27,12 @@ export function FilterLink({ place: { slug, type, search }, name, value, text, c
       to="/analytics-page/$id/$type"
       params={{ id: slug, type: type === 'traffic' ? 'traffic' : 'overview' }}
       search={withFilter(search, name, value)}
-      aria-label={t`Filter by ${text}`}
       title={text}
     >
+      {/* The name must contain what is seen, so that people who speak to the page can say it. */}
+      <Hidden>
+        <Trans>Filter by</Trans>{' '}
+      </Hidden>
       {children}
     </Link>
   );
