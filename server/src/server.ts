@@ -27,7 +27,7 @@ import { createProxies } from './platform/http/proxies.ts';
 import { registerJobMetrics } from './platform/jobs/jobs.metrics.ts';
 import { openFigureEngine } from './figures/clickhouse/engine.ts';
 import { openFiles } from './platform/files/files.open.ts';
-import { noJobs, openJobs, startWorker } from './platform/jobs/jobs.ts';
+import { noJobs, openJobs, startWorker, type TaskName } from './platform/jobs/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { marksOf } from './platform/browser.mark.ts';
 import { createSealer } from './platform/seal.ts';
@@ -339,8 +339,9 @@ async function startParts(
       log,
       onRun: registerJobMetrics(metrics),
     });
-    reviewOnNotice(ctx);
-    sendOnNotice(ctx);
+    // A late click was stored; an event for the webhooks of brands was committed.
+    runOnNotice(ctx, 'order_reviews', 'review_orders');
+    runOnNotice(ctx, 'outgoing_events', 'send_webhooks');
   }
   const app = await createApp(ctx, { missingToRedirect });
   parts.app = app;
@@ -357,30 +358,19 @@ async function startParts(
 }
 
 /**
- * Reviews orders when a late click is stored, and after the connection was lost, with the notices of that time. If a
- * notice is lost otherwise, the task runs within a minute.
+ * Runs a task when a notice asks for it, and after the connection was lost, with the notices of that time. If a notice is
+ * lost otherwise, the task runs within a minute.
  */
-function reviewOnNotice(ctx: Context): void {
-  const review = (): void => {
+function runOnNotice(ctx: Context, channel: string, task: TaskName): void {
+  const request = (): void => {
     ctx.jobs
-      .soon('review_orders')
+      .soon(task)
       .catch((error: unknown) =>
-        ctx.log.warn({ error: String(error) }, 'could not decide orders again; retrying later'),
+        ctx.log.warn({ task, error: String(error) }, 'could not request a task; it runs later'),
       );
   };
-  ctx.notices.listen('order_reviews', review);
-  ctx.notices.onReconnect(review);
-}
-
-/** Sends webhooks when an event is committed, in the same way. */
-function sendOnNotice(ctx: Context): void {
-  const send = (): void => {
-    ctx.jobs
-      .soon('send_webhooks')
-      .catch((error: unknown) => ctx.log.warn({ error: String(error) }, 'could not send webhooks; retrying later'));
-  };
-  ctx.notices.listen('outgoing_events', send);
-  ctx.notices.onReconnect(send);
+  ctx.notices.listen(channel, request);
+  ctx.notices.onReconnect(request);
 }
 
 /**

@@ -11,7 +11,13 @@ import { notifyUnread } from './conversations/conversations.unread.ts';
 import { deliverMails } from './platform/mail/mail.ts';
 import { turnOfMonth } from './payouts/payouts.schedule.ts';
 import { reviewFraud } from './orders/fraud.review.ts';
-import { decideRecent, decideTestOrders, decideWaiting, giveUpEarlyReports, reviewOrders } from './orders/orders.jobs.ts';
+import {
+  decideRecent,
+  decideTestOrders,
+  decideWaiting,
+  giveUpEarlyReports,
+  reviewOrders,
+} from './orders/orders.jobs.ts';
 import { announceProblems } from './deliveries/delivery.alerts.ts';
 import { processDeliveries } from './shops/shops.jobs.ts';
 import { syncShops } from './shops/sync/sync.run.ts';

@@ -38,7 +38,9 @@ async function click(...visits: [time: string, agent: string][]): Promise<void> 
   for (const [n, [time, agent]] of visits.entries()) {
     clock.set(new Date(time));
     const headers = { 'x-forwarded-for': `203.0.113.${n + 1}`, 'user-agent': `Mozilla/5.0 (iPhone) ${agent}` };
-    await served.visit('/s/shirt', { headers: { ...headers, 'accept-language': 'sv', referer: 'https://t.co/', 'cf-ipcountry': 'SE' } });
+    await served.visit('/s/shirt', {
+      headers: { ...headers, 'accept-language': 'sv', referer: 'https://t.co/', 'cf-ipcountry': 'SE' },
+    });
   }
   await served.redirector.drainNow();
   await served.stop();

@@ -4,8 +4,10 @@ import { msg } from '@lingui/core/macro';
 /** What the background tasks do. A task without a name is shown as its code. */
 export const taskTitles: Record<string, MessageDescriptor> = {
   decide_waiting: msg`Decide waiting orders`,
+  decide_recent: msg`Look again for the clicks of new orders`,
   review_orders: msg`Decide orders again after a late click`,
   process_deliveries: msg`Apply deliveries of shops`,
+  sync_shops: msg`Copy products and codes from shops`,
   send_webhooks: msg`Send webhooks`,
   announce_problems: msg`Email about deliveries that need a look`,
   review_fraud: msg`Look for fraud`,
@@ -18,6 +20,7 @@ export const taskTitles: Record<string, MessageDescriptor> = {
   mail_announcements: msg`Email announcements`,
   refresh_social: msg`Refresh social figures`,
   close_statements: msg`Close monthly statements`,
+  erase_accounts: msg`Erase closed accounts`,
   verify_daily: msg`Verify the ledger and the clicks`,
   delete_old_data: msg`Delete old data`,
   feed_figures: msg`Send clicks and views to ClickHouse`,
