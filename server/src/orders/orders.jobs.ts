@@ -50,10 +50,13 @@ export async function decideWaiting(ctx: Context): Promise<number> {
  */
 export async function decideRecent(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - recentMs);
+  // The node that received an order looked in its journal or the log. Doing it again for each of hundreds would take
+  // longer than it takes to store their clicks.
   const rows = await ctx.database.as({ role: 'system' }, (tx) =>
     tx
       .selectFrom('orders')
       .select(['merchant_id', 'order_id'])
+      .select(sql<boolean>`exists (select from hits where id = hit_of_click(click_id))`.as('is_click_stored'))
       .where('state', '=', 'waiting')
       .where('received_at', '>', since)
       .orderBy('received_at')
@@ -62,13 +65,10 @@ export async function decideRecent(ctx: Context): Promise<void> {
   );
   if (rows.length === 0) return;
   await ctx.jobs.soon('decide_recent', clickAgainMs);
-  // The node that received the order looked in the journal or the log. Doing it again for each of hundreds of orders
-  // would take longer than it takes to store their clicks.
-  const stored: Context = { ...ctx, findClick: async () => undefined };
   await doAll(
     ctx,
-    rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
-    async (item) => void (await decideOrder(stored, item.merchantId, item.id)),
+    rows.filter((row) => row.is_click_stored).map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
+    async (item) => void (await decideOrder(ctx, item.merchantId, item.id)),
     'could not decide the order',
   );
 }
