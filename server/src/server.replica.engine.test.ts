@@ -15,7 +15,7 @@ import { type RunningServer, startServer } from './server.ts';
 
 // A server whose long reads go to a streaming replica.
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe.skipIf(!hasReplicas)('a server with DATABASE_READ_URL', () => {
   let primary: PostgresServer;
@@ -128,13 +128,13 @@ describe.skipIf(!hasReplicas)('a server with DATABASE_READ_URL', () => {
     await replica.query('select pg_wal_replay_pause()');
     await setZone('Europe/Madrid');
     expect(await zoneOf()).toEqual({ zone: 'Europe/Madrid', isReplica: false });
-    await expect.poll(stateOf, { timeout: 10_000 }).toBe('behind');
+    await expect.poll(stateOf, { timeout: 30_000 }).toBe('behind');
     expect(await zoneOf()).toEqual({ zone: 'Europe/Madrid', isReplica: false });
     const metrics = await (await fetch(`${running.url}/metrics`)).text();
     expect(metrics).toMatch(/^vitrine_replica_reads_total\{outcome="behind"\} 2$/m);
     expect(Number(/^vitrine_replica_lag_seconds (.*)$/m.exec(metrics)?.[1])).toBeGreaterThan(0);
     await replica.query('select pg_wal_replay_resume()');
-    await expect.poll(stateOf, { timeout: 10_000 }).toBe('close');
+    await expect.poll(stateOf, { timeout: 30_000 }).toBe('close');
     expect(await zoneOf()).toEqual({ zone: 'Europe/Madrid', isReplica: true });
   });
 
@@ -145,7 +145,7 @@ describe.skipIf(!hasReplicas)('a server with DATABASE_READ_URL', () => {
     // Between two statements, the replica would end the connection instead of the statement.
     const sleeping = `select from pg_stat_activity where state = 'active' and query like 'select pg_sleep%'`;
     const alterWhileItSleeps = async () => {
-      await expect.poll(async () => (await replica.query(sleeping)).length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(async () => (await replica.query(sleeping)).length, { timeout: 30_000 }).toBe(1);
       await primary.query('alter table passing add column more int', 'vitrine');
     };
     const places: boolean[] = [];
@@ -164,20 +164,20 @@ describe.skipIf(!hasReplicas)('a server with DATABASE_READ_URL', () => {
 
   test('while the replica does not answer, and while it is down, the primary answers', async () => {
     await replica.freeze();
-    await expect.poll(stateOf, { timeout: 10_000 }).toBe('away');
+    await expect.poll(stateOf, { timeout: 30_000 }).toBe('away');
     expect(await zoneOf()).toMatchObject({ isReplica: false });
     await replica.thaw();
-    await expect.poll(stateOf, { timeout: 10_000 }).toBe('close');
+    await expect.poll(stateOf, { timeout: 30_000 }).toBe('close');
     await replica.kill();
     expect(await zoneOf()).toMatchObject({ isReplica: false });
-    await expect.poll(stateOf, { timeout: 10_000 }).toBe('away');
+    await expect.poll(stateOf, { timeout: 30_000 }).toBe('away');
     {
       // Its absence doesn't stop a start either.
       const other = await start(replica.url('vitrine'));
       await other.stop();
     }
     await replica.start();
-    await expect.poll(stateOf, { timeout: 10_000 }).toBe('close');
+    await expect.poll(stateOf, { timeout: 30_000 }).toBe('close');
     expect(await zoneOf()).toMatchObject({ isReplica: true });
   });
 
@@ -196,7 +196,7 @@ describe.skipIf(!hasReplicas)('a server with DATABASE_READ_URL', () => {
   test('a replica that was promoted is not read from, and refused at the next start', async () => {
     await replica.query('select pg_promote()');
     expect(await zoneOf()).toMatchObject({ isReplica: false });
-    await expect.poll(stateOf, { timeout: 10_000 }).toBe('promoted');
+    await expect.poll(stateOf, { timeout: 30_000 }).toBe('promoted');
     await expect(start(replica.url('vitrine'))).rejects.toThrow('DATABASE_READ_URL is not a replica');
   });
 });

@@ -20,9 +20,9 @@ import { encodeClickFrame } from './frame.ts';
 import { openConsumers, openStream, streamName, subjectOfPartition } from './log.stream.ts';
 import { readLinkOwners } from './owners.queries.ts';
 
-const longMs = 20_000;
+const longMs = 120_000;
 const isFull = process.env['VITRINE_TEST_ENGINES'] === 'full';
-const patience = { timeout: 15_000, interval: 50 };
+const patience = { timeout: 30_000, interval: 50 };
 
 describe.skipIf(!hasBrokers)('clicks through NATS', { timeout: longMs }, () => {
   let brokers: Brokers;
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrokers)('clicks through NATS', { timeout: longMs }, () => {
     const node = await nodeOf();
     const clicks = await node.click(20);
     const dying = await openStoring(scene, brokers.url, { diesAfterCommit: true });
-    await until(async () => (await storedClicks(scene)).length > 0, 10_000);
+    await until(async () => (await storedClicks(scene)).length > 0, 30_000);
     await dying.stop();
     await startStoring();
     await node.served.redirector.drainNow();

@@ -12,7 +12,7 @@ import {
 } from './clicklog.testing.ts';
 import { streamName, subjectOfPartition } from './log.stream.ts';
 
-const longMs = 20_000;
+const longMs = 120_000;
 const isFull = process.env['VITRINE_TEST_ENGINES'] === 'full';
 const inFull = <Case>(one: Case): Case[] => (isFull ? [one] : []);
 
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrokers)('a log that must not be used', { timeout: longMs },
   ])('one that %s is refused, and says what to change', async (what, options, reason) => {
     await using brokers = await startBrokers(options);
     const node = await openClickNode(scene, { brokers: brokers.url });
-    await until(() => node.clickLog.state().state === 'refused', 10_000);
+    await until(() => node.clickLog.state().state === 'refused', 30_000);
     expect(node.clickLog.state().reason).toMatch(reason);
     expect(node.logged()).toContain('the click log is refused; clicks stay in the journal');
     const { text } = await checkClickLog({ clickLog: clickLogSettings(brokers.url) });
@@ -72,14 +72,14 @@ describe.skipIf(!hasBrokers)('a log that must not be used', { timeout: longMs },
         }),
       );
       const node = await openClickNode(scene, { brokers: brokers.url });
-      await until(() => node.clickLog.state().state === 'refused', 10_000);
+      await until(() => node.clickLog.state().state === 'refused', 30_000);
       expect(node.clickLog.state().reason).toBe(
         'the stream vitrine-clicks has 1 replicas; run: nats stream edit vitrine-clicks --replicas 3',
       );
       await withManager(brokers, (manager) => manager.streams.update(streamName, { num_replicas: 3 }));
-      await until(() => node.clickLog.state().state === 'ok', 10_000);
+      await until(() => node.clickLog.state().state === 'ok', 30_000);
       const clicks = await node.click(40);
-      await until(() => node.clickLog.state().state === 'full', 10_000);
+      await until(() => node.clickLog.state().state === 'full', 30_000);
       expect(node.logged()).toContain('the click log is full; clicks stay in the journal');
       expect(node.served.redirector.backlog().hits).toBe(40);
       await withManager(brokers, (manager) => manager.streams.update(streamName, { max_bytes: -1 }));
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrokers)('a log that must not be used', { timeout: longMs },
     async () => {
       await using brokers = await startBrokers({ storeBytes: 5_000_000 });
       const node = await openClickNode(scene, { brokers: brokers.url });
-      await until(() => node.clickLog.state().state === 'ok', 10_000);
+      await until(() => node.clickLog.state().state === 'ok', 30_000);
       const refusal = await withManager(brokers, async (manager) => {
         const junk = Buffer.alloc(256_000);
         for (let n = 0; n < 40; n += 1) {
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrokers)('a log that must not be used', { timeout: longMs },
         return node.clickLog.state().state === 'full';
       }, 20_000);
       await withManager(brokers, (manager) => manager.streams.purge(streamName));
-      await until(() => node.clickLog.state().state === 'ok', 10_000);
+      await until(() => node.clickLog.state().state === 'ok', 30_000);
       await node.stop();
     },
     60_000,

@@ -19,6 +19,8 @@ import { openNotices } from './notices.ts';
 import { openNodeEvents } from './node.events.ts';
 import { record } from './record.ts';
 
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 // Three nodes on one database and three brokers. No stream reads for itself, as no clock of a stream is turned.
 
 type Node = Pick<World, 'app' | 'ctx'>;
@@ -207,8 +209,8 @@ test.skipIf(!hasBrokers)(
       ),
     );
     const locationNow = async () => (await served.visit(`/s/${rows[0]?.code}`)).headers.location;
-    await expect.poll(locationNow, { timeout: 10_000 }).toContain('/moved');
-    await expect.poll(() => noticed.has(account), { timeout: 10_000 }).toBe(true);
+    await expect.poll(locationNow, { timeout: 30_000 }).toContain('/moved');
+    await expect.poll(() => noticed.has(account), { timeout: 30_000 }).toBe(true);
     expect(await notified()).toEqual([]);
   },
 );
@@ -265,12 +267,12 @@ test.skipIf(!hasBrokers)('nodes with and without EVENTS_URL see each other, and 
 
 test.skipIf(!hasBrokers)(
   'while brokers are killed and come back, events still arrive',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const atSecond = await openStream(second(), 'ava@creators.test');
     const reaches = async (text: string) => {
       await tellAva(first(), text);
-      await expect.poll(() => atSecond(text), { timeout: 15_000 }).toBe(true);
+      await expect.poll(() => atSecond(text), { timeout: 30_000 }).toBe(true);
     };
     await brokers.kill(0);
     await reaches('one is killed');
@@ -278,26 +280,26 @@ test.skipIf(!hasBrokers)(
     await reaches('two are killed');
     await brokers.kill(2);
     await reaches('all are killed');
-    await expect.poll(() => isConnected(first()), { timeout: 15_000 }).toBe(0);
+    await expect.poll(() => isConnected(first()), { timeout: 30_000 }).toBe(0);
     heard.length = 0;
     await reaches('all are away');
     expect(await notified()).toEqual([`events user ${world.people.users.ava}`]);
     for (const server of [0, 1, 2]) await brokers.restart(server);
-    for (const node of nodes) await expect.poll(() => isConnected(node), { timeout: 15_000 }).toBe(1);
+    for (const node of nodes) await expect.poll(() => isConnected(node), { timeout: 30_000 }).toBe(1);
     heard.length = 0;
     await reaches('all are back');
     expect(await notified()).toEqual([]);
   },
 );
 
-test.skipIf(!hasBrokers)('while all brokers are frozen, events still arrive', { timeout: 60_000 }, async () => {
+test.skipIf(!hasBrokers)('while all brokers are frozen, events still arrive', { timeout: 120_000 }, async () => {
   const atSecond = await openStream(second(), 'ava@creators.test');
   for (const server of [0, 1, 2]) brokers.freeze(server);
   await tellAva(first(), 'just frozen');
-  await expect.poll(() => atSecond('just frozen'), { timeout: 15_000 }).toBe(true);
-  await expect.poll(() => isConnected(first()), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => atSecond('just frozen'), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => isConnected(first()), { timeout: 30_000 }).toBe(0);
   await tellAva(first(), 'long frozen');
-  await expect.poll(() => atSecond('long frozen'), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => atSecond('long frozen'), { timeout: 30_000 }).toBe(true);
   for (const server of [0, 1, 2]) brokers.thaw(server);
-  for (const node of nodes) await expect.poll(() => isConnected(node), { timeout: 15_000 }).toBe(1);
+  for (const node of nodes) await expect.poll(() => isConnected(node), { timeout: 30_000 }).toBe(1);
 });

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Brokers, hasBrokers, startBrokers } from '../../../world/brokers.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 // Three nodes that count together over NATS. Their clock stands still, so no window ends.
 
 let brokers: Brokers;
