@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchFigure } from './figure.ts';
 import { accountsOfBrands, addMember, openBenchSession, type Stage } from './messages.people.ts';
-import { type Node, openNode } from './nodes.ts';
+import { openNode } from './nodes.ts';
 import { processorSeconds } from './redirect.process.ts';
 import { openStage } from './redirect.stage.ts';
 
@@ -93,11 +93,16 @@ async function metric(origin: string, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 }
 
+const apiOnly = { settings: { NODE_ENV: 'production', ROLES: 'api' } };
 /** Streams of one user, like tabs. */
 const tabs = 5;
 
 /** Bytes that a node needs for each open stream, once it has no garbage of opening them. */
-async function measureStreamMemory(node: Node, tokens: readonly string[]): Promise<BenchFigure> {
+async function measureStreamMemory(stage: Stage, tokens: readonly string[]): Promise<BenchFigure> {
+  await using undo = new AsyncDisposableStack();
+  const node = await openNode(2, stage.url, join(stage.folder, 'node-2'), apiOnly);
+  undo.defer(() => node.kill());
+  await node.start();
   const memory = () => metric(node.url, 'process_resident_memory_bytes');
   const open = async () => {
     const closes: (() => void)[] = [];
@@ -113,7 +118,6 @@ async function measureStreamMemory(node: Node, tokens: readonly string[]): Promi
   await pause(memorySettlesMs);
   const each = ((await memory()) - before) / (tokens.length * tabs);
   close();
-  await pause(memorySettlesMs);
   return {
     name: 'memory of an open portal',
     value: `${(each / 1_000).toFixed(1)} kB`,
@@ -128,12 +132,11 @@ export async function measureMessageCost(options: { quick: boolean }): Promise<B
   await using undo = new AsyncDisposableStack();
   const stage = undo.use(await openStage(0));
   const scene = await openScene(stage);
-  const node = await openNode(1, stage.url, join(stage.folder, 'node-1'), {
-    settings: { NODE_ENV: 'production', ROLES: 'api' },
-  });
+  // At a node of its own: its garbage would change what a message costs.
+  const memory = await measureStreamMemory(stage, scene.tokens);
+  const node = await openNode(1, stage.url, join(stage.folder, 'node-1'), apiOnly);
   undo.defer(() => node.kill());
   await node.start();
-  const memory = await measureStreamMemory(node, scene.tokens);
   let received = 0;
   for (const token of scene.tokens) undo.defer(await follow(node.url, token, () => (received += 1)));
   const count = options.quick ? 1_000 : 4_000;
