@@ -86,7 +86,7 @@ class Arrangement {
       this.#run(`etcd-${number}`, programs.etcd, ['--config-file', await this.#write(`etcd-${number}.yml`, text)]);
     }
     // Patroni tries again only after five seconds.
-    while (!(await this.#isEtcdHealthy())) await pause(50);
+    while (!(await this.#isEtcdHealthy())) await this.#wait(50);
     const patroni = await readFile(new URL('patroni.yml', shipped), 'utf8');
     for (const number of this.#machines) {
       const text = inFolder(ofMachine(patroni, number), this.#root, number);
@@ -94,7 +94,14 @@ class Arrangement {
     }
     const haproxy = await readFile(new URL('haproxy.cfg', shipped), 'utf8');
     this.#run('haproxy', programs.haproxy, ['-db', '-f', await this.#write('haproxy.cfg', haproxy)]);
-    while (!(await this.#isWhole())) await pause(100);
+    while (!(await this.#isWhole())) await this.#wait(100);
+  }
+
+  /** Fails if a program ended: waiting for it would never end. */
+  async #wait(ms: number): Promise<void> {
+    for (const [name, { exitCode, signalCode }] of this.#children)
+      if (exitCode !== null || signalCode !== null) throw new Error(`${name} ended while it was started`);
+    await pause(ms);
   }
 
   urlOf(port: '5000' | '5001', database: string): string {
@@ -171,12 +178,23 @@ class Arrangement {
   }
 }
 
-export async function startPatroni({ machines = 2 }: { machines?: 2 | 3 } = {}): Promise<PatroniCluster> {
+async function startArrangement(machines: number): Promise<Arrangement> {
   const root = await unprivilegedFolder('vitrine-patroni-');
   const places = [2379, 2380, 8008, 5432].flatMap((port) => numbers.map((number) => `10.0.0.${number}:${port}`));
   const ports = await portsFor([...places, '127.0.0.1:5000', '127.0.0.1:5001']);
   const arrangement = new Arrangement(root, ports, machines);
-  await arrangement.start();
+  try {
+    await arrangement.start();
+  } catch (error) {
+    await arrangement.stop();
+    throw error;
+  }
+  return arrangement;
+}
+
+export async function startPatroni({ machines = 2 }: { machines?: 2 | 3 } = {}): Promise<PatroniCluster> {
+  // Another process can take one of the ports before its program does; the second start has others.
+  const arrangement = await startArrangement(machines).catch(() => startArrangement(machines));
   return {
     primaryUrl: (database) => arrangement.urlOf('5000', database),
     replicaUrl: (database) => arrangement.urlOf('5001', database),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { basisJson } from './orders.basis.ts';
 import type { OrderEdit } from './orders.edits.ts';
-import { netOf } from './orders.meaning.ts';
+import { lineRows } from './orders.insert.queries.ts';
 import type { OrderRecord } from './orders.queries.ts';
 
 /** Notes of an order whose lines stay when the shop last changed it, so that an older state of it can't come back. */
@@ -32,18 +32,7 @@ export async function saveReference(tx: Tx, order: OrderRecord, { reference = nu
  */
 export async function insertEdit(tx: Tx, order: OrderRecord, edit: OrderEdit, receivedAt: Date): Promise<void> {
   const revision = order.revision + 1;
-  const lines = edit.lines.map((line, position) => ({
-    position,
-    line_id: line.lineId,
-    sku: line.sku,
-    title: line.title,
-    quantity: line.quantity,
-    // As text, because JSON numbers are too small.
-    unit_price: line.unitPrice.toString(),
-    discount: line.discount.toString(),
-    net: netOf(line).toString(),
-    kind: line.kind ?? 'product',
-  }));
+  const lines = lineRows(edit.lines);
   const isOfOrder = sql`merchant_id = ${order.merchant_id} and order_id = ${order.order_id}`;
   await sql`
     insert into order_edits (merchant_id, order_id, revision, source, lines_before, body, edited_at, received_at)

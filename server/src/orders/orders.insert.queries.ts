@@ -39,8 +39,9 @@ export function hasReportsWaiting(error: unknown): boolean {
   return Object(error).code === 'VT007';
 }
 
-function lineRows(order: NewOrder) {
-  return order.lines.map((line, position) => ({
+/** The lines of an order as JSON for a statement. */
+export function lineRows(lines: NewOrder['lines']) {
+  return lines.map((line, position) => ({
     position,
     line_id: line.lineId,
     sku: line.sku,
@@ -82,7 +83,7 @@ function insertion<Row>(
       insert into order_lines (merchant_id, order_id, line_id, position, sku, title, quantity, unit_price, discount, net, kind)
       select added.merchant_id, added.order_id, line.line_id, line.position, line.sku, line.title, line.quantity, line.unit_price,
         line.discount, line.net, line.kind
-      from added, jsonb_to_recordset(${JSON.stringify(lineRows(order))}::jsonb) as line (line_id text, position integer, sku text,
+      from added, jsonb_to_recordset(${JSON.stringify(lineRows(order.lines))}::jsonb) as line (line_id text, position integer, sku text,
         title text, quantity integer, unit_price bigint, discount bigint, net bigint, kind text)
     )
     ${result}`;
