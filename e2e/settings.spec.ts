@@ -114,7 +114,7 @@ test('a new picture is cropped to the chosen part, and shown everywhere at once 
   const sheet = page.getByRole('dialog', { name: 'Crop your photo' });
   await expect(sheet.getByLabel('Zoom')).toBeVisible();
   await sheet.getByRole('button', { name: 'Use this photo' }).click();
-  await expect(page.getByText('Picture saved. It’s live.')).toBeVisible();
+  await expect(page.getByText('Picture saved. It’s live.')).toBeVisible({ timeout: 30_000 });
   await expect(part(page, 'Profile').locator('img')).toHaveAttribute('src', /\/media\/p\/[\w-]{22}\.webp$/);
   await page
     .getByLabel('Picture file')

@@ -28,13 +28,15 @@ export async function startS3(): Promise<StandInS3> {
       directory,
       configureBuckets: [{ name: 'pictures', configs: [] }],
     });
+  const turns = new Map<string, Promise<unknown>>();
   let server = serverAt(0);
   const { port } = await server.run();
   const address = `s3://S3RVER:S3RVER@127.0.0.1:${port}/pictures`;
   return {
     port,
     address,
-    open: (options = '') => openS3Files(parseS3Address(`${address}${options}`), () => undefined),
+    open: async (options = '') =>
+      inTurns(await openS3Files(parseS3Address(`${address}${options}`), () => undefined), turns),
     stop: async () => server.close(),
     start: async () => {
       server = serverAt(port);
@@ -44,5 +46,20 @@ export async function startS3(): Promise<StandInS3> {
       await server.close();
       await rm(directory, { recursive: true, force: true });
     },
+  };
+}
+
+/** S3 replaces an object at once, but the stand-in writes into its file, so a reader at that moment gets a part of it. */
+function inTurns(files: Files, turns: Map<string, Promise<unknown>>): Files {
+  const next = <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const done = (turns.get(name) ?? Promise.resolve()).then(work, work);
+    turns.set(name, done);
+    return done;
+  };
+  return {
+    ...files,
+    put: (name, ...rest) => next(name, () => files.put(name, ...rest)),
+    read: (name, ...rest) => next(name, () => files.read(name, ...rest)),
+    remove: (name) => next(name, () => files.remove(name)),
   };
 }

@@ -5,7 +5,8 @@ import type { PictureAnswer, PictureRequest } from './pictures.process.ts';
 // or time, or when its parent is gone. Arguments: the memory limit in bytes and the CPU time limit per picture in
 // milliseconds.
 
-const lowerPriority = 10;
+/** At 10, a tenth of a busy processor, it took over ten seconds to start. */
+const lowerPriority = 5;
 const mostMemory = Number(process.argv[2]);
 const mostProcessorMs = Number(process.argv[3]);
 const lookEveryMs = 20;

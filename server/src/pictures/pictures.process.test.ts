@@ -62,12 +62,12 @@ test('a picture that needs too much memory is refused and its process ended', as
 });
 
 test('the process runs at a lower priority and without our environment', async () => {
-  const pictures = new PictureProcess();
+  const pictures = new PictureProcess({ longestMs: 60_000, mostProcessorMs: 60_000 });
   const made = pictures.remake('ava', { bytes: large, purpose: 'message' });
   const pid = await runningProcess();
   await made;
 
-  expect(getPriority(pid)).toBe(10);
+  expect(getPriority(pid)).toBe(5);
   expect(await readFile(`/proc/${pid}/environ`, 'utf8')).not.toContain('PATH=');
   process.kill(pid, 'SIGKILL');
 });
