@@ -70,7 +70,8 @@ const anyOrder = fc.record({
   click: fc.option(anyClick, { freq: 6 }),
   clickId: anyOf('1', '2', '3', '4', '5', '6', '7', '8', '9'),
   code: anyOf('', '', '', 'AVA'),
-  customer: fc.option(anyOf('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i')),
+  // Unlike any browser: a rule groups by either.
+  customer: fc.option(anyOf('p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x')),
   hasRival: fc.boolean(),
   isRefunded: fc.boolean(),
   country: anyOf('', 'US', 'FR', 'ES'),
