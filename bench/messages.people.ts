@@ -25,7 +25,7 @@ export async function addMember(stage: Stage, merchantId: string): Promise<strin
     [id, id],
   );
   await stage.query(
-    `insert into merchant_staff (merchant_id, user_id, role, joined_at) values ($1, $2, 'staff', now())`,
+    `insert into merchant_staff (merchant_id, user_id, role, joined_at) values ($1, $2, 'support', now())`,
     [merchantId, id],
   );
   return openBenchSession(stage, id);

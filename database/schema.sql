@@ -1608,7 +1608,9 @@ create table merchants (
   created_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
   earning_line_kinds text[] not null default '{}'::text[],
-  accepted_currencies text[] not null default '{}'::text[]
+  accepted_currencies text[] not null default '{}'::text[],
+  accent text,
+  time_zone text not null default 'UTC'::text
 );
 
 create table messages (
@@ -2030,6 +2032,15 @@ create table sessions (
   idle_seconds integer not null,
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone
+);
+
+create table setting_changes (
+  merchant_id uuid not null,
+  id uuid not null,
+  changed_at timestamp with time zone not null,
+  changed_by uuid,
+  before jsonb not null,
+  after jsonb not null
 );
 
 create table setup_codes (
@@ -2553,9 +2564,10 @@ alter table merchant_pauses add constraint merchant_pauses_ended_by_fk FOREIGN K
 alter table merchant_pauses add constraint merchant_pauses_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table merchant_pauses add constraint merchant_pauses_started_by_fk FOREIGN KEY (started_by) REFERENCES users(id);
 alter table merchant_staff add constraint merchant_staff_pkey PRIMARY KEY (merchant_id, user_id);
-alter table merchant_staff add constraint merchant_staff_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'staff'::text])));
+alter table merchant_staff add constraint merchant_staff_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'finance'::text, 'support'::text, 'analyst'::text])));
 alter table merchant_staff add constraint merchant_staff_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table merchant_staff add constraint merchant_staff_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table merchants add constraint merchants_accent_check CHECK ((accent ~ '^#[0-9a-f]{6}$'::text));
 alter table merchants add constraint merchants_attribution_model_check CHECK ((attribution_model = ANY (ARRAY['last_click'::text, 'first_click'::text])));
 alter table merchants add constraint merchants_click_parameter_check CHECK ((click_parameter ~ '^[a-z][a-z0-9_]{0,31}$'::text));
 alter table merchants add constraint merchants_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
@@ -2688,6 +2700,9 @@ alter table sessions add constraint sessions_token_hash_key UNIQUE (token_hash);
 alter table sessions add constraint sessions_impersonator_fk FOREIGN KEY (impersonator_id) REFERENCES users(id);
 alter table sessions add constraint sessions_parent_fk FOREIGN KEY (parent_id) REFERENCES sessions(id);
 alter table sessions add constraint sessions_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table setting_changes add constraint setting_changes_pkey PRIMARY KEY (merchant_id, id);
+alter table setting_changes add constraint setting_changes_changed_by_fk FOREIGN KEY (changed_by) REFERENCES users(id);
+alter table setting_changes add constraint setting_changes_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table setup_codes add constraint setup_codes_pkey PRIMARY KEY (code_hash);
 alter table shop_codes add constraint shop_codes_pkey PRIMARY KEY (merchant_id, kind, code);
 alter table shop_codes add constraint shop_codes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'scheduled'::text, 'expired'::text, 'gone'::text])));
@@ -2892,6 +2907,8 @@ CREATE INDEX refunds_received_at_idx ON public.refunds USING brin (received_at);
 CREATE INDEX reports_creator_idx ON public.reports USING btree (creator_id, received_at) WHERE (kind = 'copyright'::text);
 CREATE INDEX reports_state_idx ON public.reports USING btree (state, received_at, id);
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id) WHERE (revoked_at IS NULL);
+CREATE INDEX setting_changes_at_idx ON public.setting_changes USING btree (merchant_id, changed_at DESC);
+CREATE INDEX setting_changes_changed_by_idx ON public.setting_changes USING btree (changed_by);
 CREATE INDEX shop_syncs_due_idx ON public.shop_syncs USING btree (due_at);
 CREATE INDEX social_connections_due_idx ON public.social_connections USING btree (next_attempt_at) WHERE (state = 'connected'::text);
 CREATE INDEX social_flows_expires_at_idx ON public.social_flows USING btree (expires_at);
@@ -3052,6 +3069,7 @@ alter table reports enable row level security, force row level security;
 alter table reset_requests enable row level security, force row level security;
 alter table retention_runs enable row level security, force row level security;
 alter table sessions enable row level security, force row level security;
+alter table setting_changes enable row level security, force row level security;
 alter table setup_codes enable row level security, force row level security;
 alter table shop_codes enable row level security, force row level security;
 alter table shop_connections enable row level security, force row level security;
@@ -3180,6 +3198,7 @@ grant delete, insert, select, update on reports to vitrine_system;
 grant delete, insert, select, update on reset_requests to vitrine_system;
 grant delete, insert, select, update on retention_runs to vitrine_system;
 grant delete, insert, select, update on sessions to vitrine_system;
+grant delete, insert, select, update on setting_changes to vitrine_system;
 grant delete, insert, select, update on setup_codes to vitrine_system;
 grant delete, insert, select, update on shop_codes to vitrine_app;
 grant delete, insert, select, update on shop_codes to vitrine_system;
@@ -3301,6 +3320,8 @@ grant select on products to vitrine_public;
 grant select on projects to vitrine_app;
 grant select on projects to vitrine_public;
 grant select on projects to vitrine_system;
+grant select on setting_changes to vitrine_app;
+grant select on setting_changes to vitrine_redirect;
 grant select on statements to vitrine_app;
 grant select on storefront_views to vitrine_app;
 grant select on storefronts to vitrine_public;
@@ -3543,6 +3564,7 @@ create policy app on reports for all to vitrine_app using (false) with check (fa
 create policy app on reset_requests for all to vitrine_app using (false) with check (false);
 create policy app on retention_runs for all to vitrine_app using (false) with check (false);
 create policy app on sessions for all to vitrine_app using (false) with check (false);
+create policy app on setting_changes for all to vitrine_app using ((merchant_id = ( SELECT scope_merchant() AS scope_merchant))) with check ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)));
 create policy app on setup_codes for all to vitrine_app using (false) with check (false);
 create policy app on shop_codes for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on shop_connections for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -3631,6 +3653,7 @@ create policy redirect_read on deleted_links for select to vitrine_redirect usin
 create policy redirect_read on links for select to vitrine_redirect using (true);
 create policy redirect_read on merchant_accounts for select to vitrine_redirect using (true);
 create policy redirect_read on merchants for select to vitrine_redirect using (true);
+create policy redirect_read on setting_changes for select to vitrine_redirect using (true);
 create policy redirect_read on users for select to vitrine_redirect using (true);
 create policy system on account_days for all to vitrine_system using (true) with check (true);
 create policy system on account_months for all to vitrine_system using (true) with check (true);
@@ -3722,6 +3745,7 @@ create policy system on reports for all to vitrine_system using (true) with chec
 create policy system on reset_requests for all to vitrine_system using (true) with check (true);
 create policy system on retention_runs for all to vitrine_system using (true) with check (true);
 create policy system on sessions for all to vitrine_system using (true) with check (true);
+create policy system on setting_changes for all to vitrine_system using (true) with check (true);
 create policy system on setup_codes for all to vitrine_system using (true) with check (true);
 create policy system on shop_codes for all to vitrine_system using (true) with check (true);
 create policy system on shop_connections for all to vitrine_system using (true) with check (true);

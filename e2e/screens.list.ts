@@ -44,7 +44,7 @@ export const areas: readonly Area[] = [
     name: 'Earnings',
     email: ava,
     screens: [
-      ...under('/earnings', 'Earnings', ['', '?view=payouts', '?view=statements', '?view=unearned']),
+      ...under('/earnings', 'Earnings', ['', '?view=payouts', '?view=statements', '?view=unearned', '?view=rules']),
       {
         path: '/earnings',
         open: async (page) => {
@@ -124,6 +124,7 @@ export const areas: readonly Area[] = [
       '/messages',
       '/announcements',
       '/payouts',
+      '/team',
       '/settings',
       '/settings/shop',
       '/settings/webhooks',
@@ -149,6 +150,7 @@ export const areas: readonly Area[] = [
         '/reports?show=down',
         '/health',
         '/audit',
+        '/team',
         '/settings',
         '/setup',
       ].map((end) => ({

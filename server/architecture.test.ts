@@ -17,6 +17,8 @@ const mayCall: Record<string, readonly string[]> = {
   settings: ['google', 'passwords', 'sessions', 'accounts'],
   merchants: ['figures', 'accounts'],
   creators: ['merchants', 'accounts'],
+  team: ['merchants', 'passwords', 'sessions', 'accounts'],
+  'brand-settings': ['pictures', 'creators', 'merchants'],
   terms: ['creators', 'merchants', 'accounts'],
   invitations: ['pictures', 'terms', 'creators', 'merchants', 'google', 'passwords', 'sessions', 'accounts'],
   hits: [],
@@ -70,7 +72,7 @@ const mayCall: Record<string, readonly string[]> = {
   takedowns: ['operators', 'links', 'pictures', 'accounts'],
   monitoring: ['nodes', 'takedowns', 'operators', 'figures', 'ledger', 'accounts'],
   nodes: ['operators'],
-  operators: ['support', 'creators', 'merchants', 'passwords', 'sessions', 'accounts'],
+  operators: ['team', 'support', 'creators', 'merchants', 'passwords', 'sessions', 'accounts'],
   installation: ['operators', 'passwords', 'sessions', 'accounts'],
   impersonation: ['operators', 'sessions', 'accounts'],
   retention: ['figures'],
@@ -94,6 +96,7 @@ const owners: Record<string, readonly string[]> = {
     'merchant_hosts',
     'merchant_pauses',
     'merchant_staff',
+    'setting_changes',
     'api_keys',
     'discount_codes',
   ],
@@ -159,6 +162,9 @@ const owners: Record<string, readonly string[]> = {
 
 /** Files that may use the system role; each one says why. */
 const systemReaders = [
+  'brand-settings/brand-settings.service.ts',
+  'team/team.service.ts',
+  'team/welcome.ts',
   'accounts/accounts.data-export.ts',
   'accounts/accounts.views.ts',
   'accounts/handles.service.ts',

@@ -97,6 +97,15 @@ function takedownBodies(ids: Ids): Record<string, unknown> {
   };
 }
 
+/** What a brand's owners set up. */
+function settingBodies(): Record<string, unknown> {
+  return {
+    changeBrandSettings: { accent: '#1c5940' },
+    inviteStaff: { display_name: 'A Colleague', email: `${randomUUID()}@staff.test`, role: 'analyst' },
+    changeStaff: { role: 'analyst' },
+  };
+}
+
 /** What an operator does to brands. */
 function brandBodies(): Record<string, unknown> {
   return {
@@ -175,6 +184,7 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     endUserSessions: { reason: 'asked for in the matrix' },
     openLoginAsGrant: { mode: 'view', reason: 'asked for in the matrix' },
     ...brandBodies(),
+    ...settingBodies(),
     changeInstallation: { name: 'Another Name' },
     sendTestMail: { email: 'somebody@creators.test' },
     connectShop: { secret: randomUUID() },

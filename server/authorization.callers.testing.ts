@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type BrandRole, brandRole } from '@vitrine/contract/values/brand-roles.ts';
 import { importProducts } from '@vitrine/contract/catalogue.ts';
 import { publishAnnouncement } from '@vitrine/contract/conversations.ts';
 import type { Principal } from '@vitrine/contract/endpoint.ts';
@@ -33,8 +34,8 @@ export type Caller = {
   client: Client;
   own: Ids;
   foreign: Ids;
-  /** Calls whose answer to this caller does not follow from the contract alone; a test of their own judges them. */
-  exempt: ReadonlySet<string>;
+  /** At the brand, of its staff. */
+  role?: BrandRole;
 };
 
 /** Ids that don't exist. */
@@ -218,26 +219,29 @@ async function holdEverything(world: World): Promise<void> {
   );
 }
 
-/** Calls of a brand that only its owners may make. */
-const ownersCalls: ReadonlySet<string> = new Set([
-  'approvePayouts',
-  'sendPayout',
-  'payPayout',
-  'failPayout',
-  'exportPayouts',
-]);
+/** Somebody of a brand's staff. */
+async function colleague(world: World, merchantId: string, role: BrandRole): Promise<{ email: string; uid: string }> {
+  const email = `${role}-${randomUUID().slice(0, 8)}@staff.test`;
+  const id = await createUser(world.ctx, { email, password: demoPassword, role: 'brand', displayName: `One ${role}` });
+  await addStaff(world.ctx, merchantId, id, role);
+  const { uid } = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('users').select('uid').where('id', '=', id).executeTakeFirstOrThrow(),
+  );
+  return { email, uid };
+}
 
-/** A member of a brand's staff who is not an owner. */
-async function staffMember(world: World, merchantId: string): Promise<Client> {
-  const email = 'member@glow.test';
-  const userId = await createUser(world.ctx, {
-    email,
-    password: demoPassword,
-    role: 'brand',
-    displayName: 'Mia Member',
-  });
-  await addStaff(world.ctx, merchantId, userId, 'staff');
-  return world.signIn(email);
+/** The staff of Glow Lab in every role but owner, each with two commissions on hold to decide. */
+async function staffOfGlow(world: World, owner: Client, glow: Ids, foreign: Ids): Promise<Caller[]> {
+  const { glow: merchantId } = world.people.merchants;
+  const callers: Caller[] = [];
+  for (const role of brandRole.options.filter((each) => each !== 'owner')) {
+    const { email } = await colleague(world, merchantId, role);
+    const member = await world.signIn(email);
+    const held = await heldIds(world, `G-${role}`);
+    const own = { ...glow, ...held, ...(await staffIds(world, member, owner, merchantId)) };
+    callers.push({ name: `${role} of Glow Lab`, principal: 'brand', role, active: true, client: member, own, foreign });
+  }
+  return callers;
 }
 
 /** Adds one of everything that calls refer to, for two brands and their creators. */
@@ -258,7 +262,7 @@ async function addSubjects(world: World, glowShop: Client, northwindShop: Client
   await announce(world, 'brand@glow.test', 'glow-lab');
   await announce(world, 'brand@northwind.test', 'northwind-outfitters');
   await order(world, glowShop, 'G-1', 'AVA10');
-  await order(world, glowShop, 'G-2', 'AVA10');
+  for (const role of brandRole.options) await order(world, glowShop, `G-${role}`, 'AVA10');
   await order(world, northwindShop, 'N-1', 'NOOR15');
   for (const change of ['change', 'cancel']) {
     await order(world, glowShop, `${change}-${merchants.glow}`, 'AVA10');
@@ -284,8 +288,9 @@ async function creatorsIds(world: World, client: Client, email: string, order: s
   return { ...held, ...(await belongings(world, email)), ...(await answerable(world, client)) };
 }
 
-async function staffIds(world: World, client: Client, merchant: string): Promise<Ids> {
-  const { endpoint_id: spare = '' } = await webhookIds(client, merchant);
+/** What somebody of the staff acts on; an owner makes what not every role can. */
+async function staffIds(world: World, client: Client, owner: Client, merchant: string): Promise<Ids> {
+  const { endpoint_id: spare = '' } = await webhookIds(owner, merchant);
   await openShopSync(world, merchant);
   return {
     ...(await proofsOf(client, false)),
@@ -295,6 +300,8 @@ async function staffIds(world: World, client: Client, merchant: string): Promise
     'fixDelivery.delivery_id': await openDelivery(world, merchant),
     'dismissDelivery.delivery_id': await openDelivery(world, merchant),
     'deleteWebhookEndpoint.endpoint_id': spare,
+    'changeStaff.uid': (await colleague(world, merchant, 'support')).uid,
+    'removeStaff.uid': (await colleague(world, merchant, 'support')).uid,
   };
 }
 
@@ -327,9 +334,8 @@ export async function assembleCallers(world: World): Promise<Caller[]> {
     own: Ids,
     foreign: Ids,
     active = true,
-  ): Caller => ({ name, principal, active, client: of, own, foreign, exempt: new Set() });
+  ): Caller => ({ name, principal, active, client: of, own, foreign });
   const operator = await world.signIn('operator@vitrine.test');
-  const member = await staffMember(world, merchants.glow);
   return [
     caller('anonymous', 'anonymous', world.anonymous, glow, northwind),
     caller('creator of Glow Lab', 'creator', ava, { ...glow, ...(await proofsOf(ava, true)) }, northwind),
@@ -346,26 +352,17 @@ export async function assembleCallers(world: World): Promise<Caller[]> {
       'owner of Glow Lab',
       'brand',
       glowStaff,
-      { ...glow, ...(await staffIds(world, glowStaff, merchants.glow)) },
+      { ...glow, ...(await staffIds(world, glowStaff, glowStaff, merchants.glow)) },
       northwind,
     ),
     caller(
       'owner of Northwind',
       'brand',
       northwindStaff,
-      { ...northwind, ...(await staffIds(world, northwindStaff, merchants.northwind)) },
+      { ...northwind, ...(await staffIds(world, northwindStaff, northwindStaff, merchants.northwind)) },
       glow,
     ),
-    {
-      ...caller(
-        'staff of Glow Lab, not an owner',
-        'brand',
-        member,
-        { ...glow, ...(await heldIds(world, 'G-2')), ...(await staffIds(world, member, merchants.glow)) },
-        northwind,
-      ),
-      exempt: ownersCalls,
-    },
+    ...(await staffOfGlow(world, glowStaff, glow, northwind)),
     // An operator has access to everything in the installation.
     caller(
       'operator',

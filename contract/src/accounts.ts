@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { picturePath } from './pictures.ts';
+import { brandRole } from './values/brand-roles.ts';
 import { brandPause } from './values/brand-status.ts';
 import { id, text } from './values/fields.ts';
 import { signedMoney } from './values/money.ts';
@@ -25,7 +26,9 @@ export const staffMerchant = z.strictObject({
   id: z.string(),
   display_name: z.string(),
   slug: z.string(),
-  role: z.enum(['owner', 'staff']),
+  role: brandRole,
+  /** In which the brand's console shows times. */
+  time_zone: z.string(),
   /** Set while an operator has paused or closed the brand. `owed`: what its creators’ balances add up to. */
   pause: z.nullable(z.extend(brandPause, { owed: z.array(signedMoney) })),
 });

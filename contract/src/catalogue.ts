@@ -13,6 +13,7 @@ export const listCatalogue = endpoint({
   summary: "A brand's catalog",
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'view',
   params: merchantParams,
   query: z.strictObject({ search: z.optional(text({ max: 100 })), ...cursorQuery }),
   reply: z.array(z.omit(product, { placed: true, commission: true })),
@@ -88,6 +89,7 @@ export const importProducts = endpoint({
     'Import products from CSV or a Shopify products.json; a missing column changes nothing, and each refused row is listed with its line and reason',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'catalog',
   params: merchantParams,
   body: z.discriminatedUnion('source', [
     z.strictObject({
@@ -127,6 +129,7 @@ export const listImports = endpoint({
     "The newest 20 imports that changed a brand's catalog, and whether each can still be undone (within 30 days)",
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'view',
   params: merchantParams,
   reply: z.array(
     z.strictObject({
@@ -153,6 +156,7 @@ export const undoImport = endpoint({
   summary: 'Undo an import: changed fields get their old values back, added products are archived, later changes stay',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'catalog',
   params: z.strictObject({ merchant: id, import_id: id }),
   reply: importUndo,
   refusals: ['not_found', 'import_too_old'],
@@ -165,6 +169,7 @@ export const archiveProduct = endpoint({
   summary: 'Archive or restore a product; storefronts and links that use it stay the same',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'catalog',
   params: z.strictObject({ merchant: id, product_id: id }),
   body: z.strictObject({ archived: z.boolean() }),
   reply: z.strictObject({ id: z.string(), archived: z.boolean() }),

@@ -65,6 +65,7 @@ export const listShopConnections = endpoint({
   summary: 'Each kind of shop with the state of its connection, and the orders of the last 30 days by their way in',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'shop',
   params: z.strictObject(merchantParams),
   reply: z.strictObject({ connections: z.array(shopConnection), orders: z.array(ordersBySource) }),
   refusals: ['not_found'],
@@ -79,6 +80,7 @@ export const connectShop = endpoint({
     'Store the secret with which a shop signs its webhooks. An earlier secret stays valid for 48 hours, so that no webhook is refused meanwhile',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'shop',
   params: z.strictObject({ ...merchantParams, kind: id }),
   body: z.strictObject({
     /** As the shop shows it: 8 to 200 characters without spaces. */
@@ -112,6 +114,7 @@ export const changeShopConnection = endpoint({
     'Change for how many months the renewals of a subscription earn. Subscriptions that were sold before keep their months',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'shop',
   params: z.strictObject({ ...merchantParams, kind: id }),
   body: z.strictObject({
     /** 0: only the first payment of a subscription earns. */
@@ -130,6 +133,7 @@ export const revokeConnectionSecret = endpoint({
   summary: 'Make a secret invalid right away, for example because it leaked',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'shop',
   params: z.strictObject({ ...merchantParams, kind: id, secret_id: id }),
   reply: shopConnection,
   refusals: ['not_found'],
@@ -141,6 +145,7 @@ export const disconnectShop = endpoint({
   summary: 'Refuse all further webhooks of a shop; its orders and commissions stay',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'shop',
   params: z.strictObject({ ...merchantParams, kind: id }),
   reply: shopConnection,
   refusals: ['not_found'],
@@ -153,6 +158,7 @@ export const downloadWooCommercePlugin = endpoint({
     'The WordPress plugin for the brand’s shop, with its address for webhooks and its snippet; it has no secret in it',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'shop',
   params: z.strictObject(merchantParams),
   reply: z.string(),
   gives: 'application/zip',

@@ -133,6 +133,7 @@ export const explainOrder = endpoint({
   summary: 'The decision on an order, as far as the creator or brand may see it',
   access: ['creator', 'brand', 'shop'],
   scope: 'order_candidate',
+  right: 'view',
   params: z.strictObject({ order_id: id }),
   query: z.strictObject({ merchant: z.optional(z.string().check(z.maxLength(200))) }),
   reply: explanation,

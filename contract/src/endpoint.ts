@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { RefusalCode } from './refusals.ts';
+import type { BrandRight } from './values/brand-roles.ts';
 
 /**
  * Who may call. `anonymous`: anyone, with or without a token. `creator`, `brand`, `operator`: a logged-in user with
@@ -28,6 +29,8 @@ export type Endpoint = {
   summary: string;
   access: readonly Principal[];
   scope: Scope;
+  /** What a member of the brand's staff needs; required of every call of the brand's console. */
+  right?: BrandRight;
   status?: 200 | 201 | 202;
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;

@@ -2,6 +2,8 @@ import type * as z from 'zod/mini';
 import * as accounts from './accounts.ts';
 import * as analytics from './analytics.ts';
 import * as appearance from './appearance.ts';
+import * as brandSettings from './brand-settings.ts';
+import * as team from './team.ts';
 import * as catalogue from './catalogue.ts';
 import * as closures from './closures.ts';
 import * as commissions from './commissions.ts';
@@ -52,6 +54,8 @@ const domains = [
   accounts,
   analytics,
   appearance,
+  brandSettings,
+  team,
   catalogue,
   closures,
   commissions,

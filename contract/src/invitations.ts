@@ -126,6 +126,7 @@ export const listInvitations = endpoint({
   summary: 'The invitations of a brand and who accepted them, newest first',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'view',
   params: merchantParams,
   reply: z.array(sentInvitation),
   refusals: ['not_found'],
@@ -137,6 +138,7 @@ export const createInvitation = endpoint({
   summary: 'Create an invitation: by email to one address, or as a link for one creator or many',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'creators',
   status: 201,
   params: merchantParams,
   body: z
@@ -173,6 +175,7 @@ export const revokeInvitation = endpoint({
   summary: 'Revoke an invitation; creators who accepted it stay',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'creators',
   params: z.strictObject({ merchant: id, invitation_id: id }),
   reply: sentInvitation,
   refusals: ['not_found'],
@@ -184,6 +187,7 @@ export const listCreators = endpoint({
   summary: 'The creators who work with a brand, newest first; by page with `limit`, all at once without',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'view',
   params: merchantParams,
   query: z.strictObject(optionalCursorQuery),
   reply: z.array(

@@ -41,6 +41,7 @@ export const listApiKeys = endpoint({
   summary: "A brand's API keys",
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'shop',
   params: merchantParams,
   reply: z.array(apiKey),
   refusals: ['not_found'],
@@ -52,6 +53,7 @@ export const createApiKey = endpoint({
   summary: 'Create an API key for the shop; it is returned only once',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'shop',
   status: 201,
   params: merchantParams,
   body: z.strictObject({
@@ -70,6 +72,7 @@ export const revokeApiKey = endpoint({
   summary: 'Revoke an API key; it stops working right away',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'shop',
   params: z.strictObject({ merchant: id, api_key_id: id }),
   reply: apiKey,
   refusals: ['not_found'],
@@ -88,6 +91,7 @@ export const listDiscountCodes = endpoint({
   summary: 'Discount codes and their creators, by code',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'view',
   params: merchantParams,
   query: z.strictObject(cursorQuery),
   reply: z.array(discountCode),
@@ -101,6 +105,7 @@ export const createDiscountCode = endpoint({
   summary: 'Assign a discount code to a creator',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'creators',
   status: 201,
   params: merchantParams,
   body: z.strictObject({
@@ -168,6 +173,7 @@ export const readOrderRules = endpoint({
   summary: 'Which currencies a brand accepts, and what earns commission besides products',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'view',
   params: merchantParams,
   reply: orderRules,
   refusals: ['not_found'],
@@ -180,6 +186,7 @@ export const changeOrderRules = endpoint({
     'Accept more or fewer currencies, or let gift cards, tips and donations earn. Orders that wait for a currency are then decided; decided orders stay',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'settings',
   params: merchantParams,
   body: z.strictObject({
     accepted_currencies: z.optional(
@@ -244,6 +251,7 @@ export const readBrandOverview = endpoint({
   summary: 'A brand’s tasks, and the results of its creators in the last 30 days',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'view',
   readsReplica: true,
   params: merchantParams,
   reply: brandOverview,

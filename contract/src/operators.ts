@@ -3,7 +3,9 @@ import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, email, id, instant, text, whole } from './values/fields.ts';
 import { givenStatuses } from './values/user-status.ts';
 import { proof } from './passwords.ts';
+import { brandRole } from './values/brand-roles.ts';
 import { brandPause, brandStatus } from './values/brand-status.ts';
+import { shopHost } from './values/hosts.ts';
 import { list } from './values/list.ts';
 import { currencyCode, signedMoney } from './values/money.ts';
 
@@ -232,7 +234,7 @@ export const operatorBrand = z.strictObject({
   creators: whole,
   products: whole,
   orders_in_30_days: whole,
-  staff: z.array(z.strictObject({ display_name: z.string(), email: z.string(), role: z.enum(['owner', 'staff']) })),
+  staff: z.array(z.strictObject({ display_name: z.string(), email: z.string(), role: brandRole })),
 });
 export type OperatorBrand = z.output<typeof operatorBrand>;
 
@@ -294,18 +296,6 @@ export const addBrandOwner = endpoint({
   refusals: ['not_found', 'conflict'],
   answers: 'secret',
 });
-
-const shopHost = z
-  .pipe(
-    z.pipe(
-      z.string().check(z.maxLength(253)),
-      z.transform((value: string) => value.trim().toLowerCase()),
-    ),
-    z
-      .string()
-      .check(z.regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'must be a host name, like shop.example')),
-  )
-  .register(z.globalRegistry, { examples: ['shop.example'] });
 
 export const changeBrand = endpoint({
   method: 'PATCH',

@@ -74,6 +74,7 @@ export const importOrders = endpoint({
     'Import orders from a CSV file, or preview what it would do. Columns are recognized by their names, or assigned in `columns`. The same file again changes nothing',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'orders',
   params: z.strictObject({ merchant: id }),
   body: z.strictObject({
     csv: z.string().check(z.minLength(1, 'must not be empty')),

@@ -237,6 +237,7 @@ export const listOrders = endpoint({
   summary: "A brand's orders with their outcomes; `search` matches the start of an order_id or of a reference",
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'view',
   params: z.strictObject({ merchant: id }),
   query: z.strictObject({
     search: z.optional(text({ max: 200 })),
@@ -338,6 +339,7 @@ export const readOrder = endpoint({
     'One order with its decision, its refunds and its commissions, or a test order with what it would have earned',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'view',
   params: orderParams,
   /** `test`: the test order with this id, which may be beside an order. */
   query: z.strictObject({ mode: z._default(z.enum(['live', 'test']), 'live') }),
@@ -362,6 +364,7 @@ export const refundOrder = endpoint({
   summary: 'Enter a refund manually; handled like a refund from the shop, once per refund_id',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'orders',
   params: orderParams,
   body: z.strictObject({ refund_id: externalId, lines: refundLines, note: z.optional(text({ max: 300 })) }),
   reply: refundReply,

@@ -29,6 +29,7 @@ export const uploadPicture = endpoint({
     'Upload a picture: the body is the file itself, a JPEG, PNG, WebP or GIF of at most 10 MB; at most 100 pictures per user in 24 hours',
   access: ['creator', 'brand'],
   scope: 'self',
+  right: 'view',
   status: 201,
   query: z.strictObject({ purpose: picturePurpose, merchant: z.optional(z.string().check(z.maxLength(200))) }),
   takes: pictureTypes,

@@ -8,6 +8,7 @@ export const readSnippet = endpoint({
   summary: 'The shop snippet as text to copy: script tag, tag-manager recipe, Shopify custom pixel and form field',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'shop',
   params: z.strictObject({ merchant: id }),
   reply: z.strictObject({
     /** Of this version; it never changes. */

@@ -27,6 +27,7 @@ export const listTerms = endpoint({
   summary: 'Every version of the commission terms, newest first',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'view',
   params: merchantParams,
   reply: z.array(terms),
   refusals: ['not_found'],
@@ -44,6 +45,7 @@ export const publishTerms = endpoint({
   summary: 'Publish a new version of the terms; a lower rate applies only to clicks after the notice period',
   access: ['brand'],
   scope: 'own_merchant',
+  right: 'terms',
   status: 201,
   params: merchantParams,
   body: z.strictObject({

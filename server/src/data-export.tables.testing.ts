@@ -107,6 +107,7 @@ export const leftOutTables: Record<string, string> = {
   reports: 'is what others reported to the operator; what came of it is in takedowns',
   reset_requests: 'counts requests for a new password for a day; the account may not exist',
   retention_runs: ofInstallation,
+  setting_changes: ofBrand,
   setup_codes: ofInstallation,
   sign_in_throttles: 'counts wrong passwords for an hour',
   social_flows: secret,

@@ -9,6 +9,8 @@ import { registerInstallation } from './installation/installation.routes.ts';
 import { registerInvitations } from './invitations/invitations.routes.ts';
 import { registerLedger } from './ledger/ledger.routes.ts';
 import { registerLinks } from './links/links.routes.ts';
+import { registerBrandSettings } from './brand-settings/brand-settings.routes.ts';
+import { registerTeam } from './team/team.routes.ts';
 import { registerMerchants } from './merchants/merchants.routes.ts';
 import { registerOrders } from './orders/orders.routes.ts';
 import { registerOverview } from './overview/overview.routes.ts';
@@ -47,6 +49,8 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerClosures,
   registerInvitations,
   registerMerchants,
+  registerBrandSettings,
+  registerTeam,
   registerCatalogue,
   registerStorefront,
   registerLinks,

@@ -111,6 +111,7 @@ export const keptTables: Record<string, string> = {
   refund_lines: ofBrand,
   refunds: ofBrand,
   retention_runs: ofInstallation,
+  setting_changes: ofBrand,
   setup_codes: ofInstallation,
   statements: books,
   storefront_views: ofShoppers,

@@ -41,6 +41,7 @@ export const consolePages = {
     heading: msg`Payouts`,
     code: 'payouts/brand-payouts.route.tsx',
   },
+  team: { ...brand, path: '/brand/$merchant/team', heading: msg`Team`, code: 'team/team.route.tsx' },
   brandSettings: {
     ...brand,
     path: '/brand/$merchant/settings',

@@ -232,6 +232,12 @@ export const brandPayouts = createRoute({
   staticData: consolePages.brandPayouts,
 }).lazy(pageCode(consolePages.brandPayouts));
 
+export const team = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.team.path,
+  staticData: consolePages.team,
+}).lazy(pageCode(consolePages.team));
+
 export const brandTakedowns = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.brandTakedowns.path,

@@ -27,6 +27,7 @@ import {
   brandSettings,
   brandShop,
   brandTakedowns,
+  team,
   brandWebhooks,
   catalogue,
   deliveries,
@@ -302,6 +303,7 @@ export const routeTree = root.addChildren([
     brandWebhooks,
     brandDeliveries,
     brandTakedowns,
+    team,
   ]),
   operatorFrame.addChildren([
     operatorEntry,

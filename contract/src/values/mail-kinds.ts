@@ -40,6 +40,7 @@ export type MailKind =
   | 'report_received'
   | 'shop_removed'
   | 'social_expired'
+  | 'staff_added'
   | 'statement_ready'
   | 'takedown'
   | 'takedown_lifted'

@@ -1,5 +1,6 @@
 import type { User } from '@vitrine/contract/accounts.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import { brandRole } from '@vitrine/contract/values/brand-roles.ts';
 import type { BrandPause } from '@vitrine/contract/values/brand-status.ts';
 import type { SignedMoney } from '@vitrine/contract/values/money.ts';
 import type { Context } from '../context.ts';
@@ -40,7 +41,7 @@ function staffOf(tx: Tx, userId: string) {
   return tx
     .selectFrom('merchant_staff')
     .innerJoin('merchants', 'merchants.id', 'merchant_staff.merchant_id')
-    .select(['merchants.id', 'merchants.display_name', 'merchants.slug', 'merchant_staff.role'])
+    .select(['merchants.id', 'merchants.display_name', 'merchants.slug', 'merchants.time_zone', 'merchant_staff.role'])
     .where('merchant_staff.user_id', '=', userId)
     .orderBy('merchants.slug')
     .execute();
@@ -137,7 +138,8 @@ export async function presentUser(ctx: Context, viewed: Viewed): Promise<User> {
         id: entry.id,
         display_name: entry.display_name,
         slug: entry.slug,
-        role: entry.role === 'owner' ? 'owner' : 'staff',
+        role: brandRole.parse(entry.role),
+        time_zone: entry.time_zone,
         pause: owing(pauses.get(entry.id), owed.get(entry.id)),
       })),
       chatroom_url: `${ctx.config.publicUrl}/api/v1/events`,

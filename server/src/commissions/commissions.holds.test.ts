@@ -93,7 +93,7 @@ describe('a decision on a hold', () => {
   });
 
   test('can be made by staff who are not owners', async () => {
-    await addStaff(world.ctx, world.people.merchants.glow, world.people.users.maisonStaff, 'staff');
+    await addStaff(world.ctx, world.people.merchants.glow, world.people.users.maisonStaff, 'manager');
     const helper = await world.signIn('brand@maison.test');
     expect(granted(await release(helper, id)).held_reason).toBeNull();
   });

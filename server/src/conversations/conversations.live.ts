@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Side } from '@vitrine/contract/conversations.ts';
+import { rolesWith } from '@vitrine/contract/values/brand-roles.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Completion, StoredEvent } from '../platform/events/stream.reads.ts';
 import { type MessageRow, presentMessage, unreadOfThread } from './conversations.views.ts';
@@ -28,7 +29,7 @@ async function rowsOf(tx: Tx, events: readonly StoredEvent[]): Promise<Map<strin
     select wanted.key as wanted, t.id as account, t.creator_id, t.merchant_id,
       a.status <> 'ended' and c.user_status = 100 as is_open,
       array(select s.user_id from merchant_staff s join users on users.id = s.user_id
-        where s.merchant_id = t.merchant_id and users.user_status = 100) as staff,
+        where s.merchant_id = t.merchant_id and s.role = any(${rolesWith('messages')}::text[]) and users.user_status = 100) as staff,
       creator_side.unread as creator_unread, brand_side.unread as brand_unread,
       m.seq, m.side, m.sender_id, m.client_id, m.body, m.attachments, m.created_at, sender.display_name as sender_name
     from unnest(${[...wanted.keys()]}::text[], ${[...wanted.values()].map((event) => accountOf(event) ?? '')}::uuid[],

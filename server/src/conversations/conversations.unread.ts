@@ -2,6 +2,7 @@
 // up. Uses the system role, because it reads all threads and email addresses.
 import { sql } from 'kysely';
 import type { Side } from '@vitrine/contract/conversations.ts';
+import { rolesWith } from '@vitrine/contract/values/brand-roles.ts';
 import { readerColumns, readerOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -45,7 +46,11 @@ async function readersOf(tx: Tx, side: Side, thread: Waiting): Promise<Reader[]>
     .$if(side === 'creator', (one) => one.where('id', '=', thread.creator_id).where('user_status', '=', 100))
     .$if(side === 'brand', (staff) =>
       staff.where('id', 'in', (from) =>
-        from.selectFrom('merchant_staff').select('user_id').where('merchant_id', '=', thread.merchant_id),
+        from
+          .selectFrom('merchant_staff')
+          .select('user_id')
+          .where('merchant_id', '=', thread.merchant_id)
+          .where('role', 'in', rolesWith('messages')),
       ),
     )
     .orderBy('id')

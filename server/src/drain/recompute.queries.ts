@@ -29,9 +29,14 @@ export type Reclassed = Pick<StoredHit, 'id' | 'class' | 'reason' | 'device' | '
   counted: boolean;
 };
 
+/** The brand's duplicate window when a hit was made: what the first change after it found, or today's. */
+const duplicateMinutes = `coalesce((select (c.before ->> 'duplicate_window_minutes')::integer from setting_changes c
+    where c.merchant_id = m.id and c.changed_at > h.at and c.before ? 'duplicate_window_minutes'
+    order by c.changed_at limit 1), m.duplicate_minutes)`;
+
 const pageText = `
   select h.id, (extract(epoch from h.at) * 1000)::float8 as at, h.link_id as "linkId",
-    m.duplicate_minutes * 60000 as "windowMs", h.class, h.reason, h.rules_version as "rulesVersion", h.method,
+    ${duplicateMinutes} * 60000 as "windowMs", h.class, h.reason, h.rules_version as "rulesVersion", h.method,
     h.purpose, ${textsOfHit.userAgent} as "userAgent", ${textsOfHit.referrer} as referrer, encode(h.visitor, 'hex') as visitor,
     coalesce(encode(h.browser, 'hex'), '') as browser,
     coalesce(h.browser_mark, '') as "browserMark", h.device, h.browser_name as "browserName", h.system, h.app
@@ -62,7 +67,7 @@ export async function readCountedBefore(
       select h.link_id as "linkId", (extract(epoch from h.at) * 1000)::float8 as at,
         encode(h.visitor, 'hex') as visitor, coalesce(encode(h.browser, 'hex'), '') as browser
       from hits h join merchants m on m.id = h.merchant_id
-      where h.${isFirstOfItsKind} and h.id >= $2 and h.id < $3 and h.at >= $1::timestamptz - m.duplicate_minutes * interval '1 minute'
+      where h.${isFirstOfItsKind} and h.id >= $2 and h.id < $3 and h.at >= $1::timestamptz - ${duplicateMinutes} * interval '1 minute'
       order by h.id`,
     values: [before, firstIdOf(before.getTime() - longestWindowMs), firstIdOf(before.getTime())],
   });

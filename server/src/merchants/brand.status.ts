@@ -3,6 +3,7 @@
 import { type BrandStatus, brandPauseKind } from '@vitrine/contract/values/brand-status.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { recordAll } from '../platform/events/record.ts';
 import { newId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 
@@ -95,8 +96,24 @@ export async function saveBrand(tx: Tx, merchantId: string, change: BrandChange)
     .execute();
 }
 
+/** One statement records at most this many live events. */
+const eventsAtOnce = 500;
+
+/** Refreshes the screens of everyone who sees the brand. */
+export async function tellUsersOfBrand(ctx: Context, tx: Tx, merchantId: string): Promise<void> {
+  const users = await usersOfBrand(tx, merchantId);
+  for (let from = 0; from < users.length; from += eventsAtOnce)
+    await recordAll(
+      ctx,
+      tx,
+      users
+        .slice(from, from + eventsAtOnce)
+        .map((userId) => ({ audience: { userId }, event: { kind: 'user-update' as const } })),
+    );
+}
+
 /** Everyone whose screens show the brand: its staff, and the creators who work with it. */
-export async function usersOfBrand(tx: Tx, merchantId: string): Promise<string[]> {
+async function usersOfBrand(tx: Tx, merchantId: string): Promise<string[]> {
   const staff = await tx.selectFrom('merchant_staff').select('user_id').where('merchant_id', '=', merchantId).execute();
   const creators = await tx
     .selectFrom('merchant_accounts')

@@ -40,7 +40,7 @@ async function earnerOf(creatorId: string): Promise<TestEarner> {
 
 const setTimeZone = (timeZone: string) =>
   world.ctx.database.as({ role: 'system' }, (tx) =>
-    tx.updateTable('users').set({ time_zone: timeZone }).where('id', '=', world.people.users.glowStaff).execute(),
+    tx.updateTable('merchants').set({ time_zone: timeZone }).where('id', '=', merchantId).execute(),
   );
 
 async function earnAt(at: string, amount: bigint, of = ava, held?: string): Promise<void> {

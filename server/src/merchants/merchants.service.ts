@@ -12,6 +12,7 @@ import {
   type listShopCodes,
 } from '@vitrine/contract/merchants.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
+import type { BrandRole } from '@vitrine/contract/values/brand-roles.ts';
 import { slugOf } from '@vitrine/contract/values/slug.ts';
 import type { Context } from '../context.ts';
 import { type Actor, anonymous } from '../platform/actor.ts';
@@ -74,12 +75,7 @@ export async function createMerchant(ctx: Context, merchant: NewMerchant): Promi
   return id;
 }
 
-export async function addStaff(
-  ctx: Context,
-  merchantId: string,
-  userId: string,
-  role: 'owner' | 'staff',
-): Promise<void> {
+export async function addStaff(ctx: Context, merchantId: string, userId: string, role: BrandRole): Promise<void> {
   const now = ctx.clock.now();
   await ctx.database.as({ role: 'system' }, (tx) =>
     insertStaff(tx, { merchant_id: merchantId, user_id: userId, role, joined_at: now }),

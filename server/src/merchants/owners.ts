@@ -1,3 +1,4 @@
+import { type BrandRight, rolesWith } from '@vitrine/contract/values/brand-roles.ts';
 import { readerColumns, readerOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -7,12 +8,17 @@ import type { Reader } from '../platform/mail/mail.ts';
 
 /** The user ids of a brand's owners. */
 export async function ownersOf(ctx: Context, merchantId: string): Promise<string[]> {
+  return staffWith(ctx, merchantId, 'staff');
+}
+
+/** The user ids of a brand's staff who have a right. */
+export async function staffWith(ctx: Context, merchantId: string, right: BrandRight): Promise<string[]> {
   const rows = await ctx.database.as({ role: 'system' }, (tx) =>
     tx
       .selectFrom('merchant_staff')
       .select('user_id')
       .where('merchant_id', '=', merchantId)
-      .where('role', '=', 'owner')
+      .where('role', 'in', rolesWith(right))
       .execute(),
   );
   return rows.map((row) => row.user_id);

@@ -10,22 +10,18 @@ import {
   lockBrand,
   saveBrand,
   saveBrandStatus,
-  usersOfBrand,
+  tellUsersOfBrand,
 } from '../merchants/brand.status.ts';
 import { ownersOf } from '../merchants/owners.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { recordAll } from '../platform/events/record.ts';
 import { isId } from '../platform/ids.ts';
 import { type Mail, queueMail, type Reader } from '../platform/mail/mail.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { type BrandView, brandOf } from './brands.views.ts';
 import { brandChangedMail, brandStatusMail } from './brands.mails.ts';
 import { accessInstallation } from './operators.access.ts';
-
-/** One statement records at most this many live events. */
-const eventsAtOnce = 500;
 
 export async function findBrand(ctx: Context, merchantId: string): Promise<LockedBrand> {
   if (!isId(merchantId)) throw new Refusal('not_found');
@@ -51,15 +47,7 @@ export async function changeLocked(
     const made = await change(tx, await lockBrand(tx, merchantId));
     if (made) {
       for (const owner of owners) await queueMail(ctx, tx, made.mail(owner));
-      const users = await usersOfBrand(tx, merchantId);
-      for (let from = 0; from < users.length; from += eventsAtOnce)
-        await recordAll(
-          ctx,
-          tx,
-          users
-            .slice(from, from + eventsAtOnce)
-            .map((userId) => ({ audience: { userId }, event: { kind: 'user-update' as const } })),
-        );
+      await tellUsersOfBrand(ctx, tx, merchantId);
     }
     return brandOf(ctx, tx, view);
   });

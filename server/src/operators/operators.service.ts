@@ -19,6 +19,7 @@ import { noteHandover } from '../accounts/handover.service.ts';
 import { requireProof } from '../passwords/step-up.ts';
 import type { Context } from '../context.ts';
 import { addStaff, createMerchant } from '../merchants/merchants.service.ts';
+import { findOrMakeStaff, welcomeStaff } from '../team/welcome.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { isId } from '../platform/ids.ts';
@@ -30,7 +31,7 @@ import { brandOf, listOfBrands } from './brands.views.ts';
 import { findMail, lockMail, pageOfMails, presentMail } from './mails.views.ts';
 import { brandOpenedMail } from './operators.mails.ts';
 import { accessInstallation } from './operators.access.ts';
-import { changeUserStatus, findOrMakeOwner, welcomeOwner } from './oversight.service.ts';
+import { changeUserStatus } from './oversight.service.ts';
 import { previewAddress } from './preview.ts';
 import { findOperatorUser, pageOfUsers } from './users.views.ts';
 
@@ -188,11 +189,11 @@ export async function createBrandFor(
   const { project = standard.key } = input;
   if (!byKey.has(project))
     throw invalid('project', `must be a variant of this installation: ${[...byKey.keys()].join(', ')}`);
-  const owner = await findOrMakeOwner(ctx, { ...input.owner, project });
+  const owner = await findOrMakeStaff(ctx, { ...input.owner, project }, 'owner.email');
   const merchantId = await createMerchant(ctx, { displayName, currency, shopUrl, project });
   await addStaff(ctx, merchantId, owner.userId, 'owner');
   return ctx.database.as({ role: 'system' }, async (tx) => {
-    const link = await welcomeOwner(ctx, tx, owner, (reader, to, portal) =>
+    const link = await welcomeStaff(ctx, tx, owner, (reader, to, portal) =>
       brandOpenedMail(reader, { brand: displayName, portal }, to),
     );
     await audit(ctx, tx, operator, {

@@ -3,6 +3,7 @@ import type { addBrandOwner } from '@vitrine/contract/operators.ts';
 import type { AccessLink } from '../accounts/accounts.mails.ts';
 import { findUser } from '../accounts/users.access.ts';
 import { saveOwner } from '../merchants/owners.ts';
+import { findOrMakeStaff, welcomeStaff } from '../team/welcome.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
@@ -10,7 +11,6 @@ import { invalid, Refusal } from '../platform/refusal.ts';
 import { ownerAddedMail, ownerWelcomeMail } from './brands.mails.ts';
 import { changeLocked, findBrand } from './brands.service.ts';
 import { accessInstallation } from './operators.access.ts';
-import { findOrMakeOwner, welcomeOwner } from './oversight.service.ts';
 import { isBeingClosed } from './users.views.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function addBrandOwnerFor(
   const operator = accessInstallation(actor);
   // Before a user is created for the owner.
   const { project } = await findBrand(ctx, merchantId);
-  const owner = await findOrMakeOwner(ctx, { ...wanted, project });
+  const owner = await findOrMakeStaff(ctx, { ...wanted, project }, 'owner.email');
   let link: AccessLink | undefined;
   const changed = await changeLocked(ctx, { merchantId, operatorId: operator.userId }, async (tx, brand) => {
     if (await isBeingClosed(tx, owner.userId))
@@ -35,7 +35,7 @@ export async function addBrandOwnerFor(
     if (!(await saveOwner(tx, merchantId, owner.userId, ctx.clock.now())))
       throw new Refusal('conflict', { message: `${wanted.email} is already an owner of ${brand.displayName}` });
     const facts = { brand: brand.displayName, reason };
-    link = await welcomeOwner(ctx, tx, owner, (reader, to) => ownerWelcomeMail(reader, facts, to));
+    link = await welcomeStaff(ctx, tx, owner, (reader, to) => ownerWelcomeMail(reader, facts, to));
     await audit(ctx, tx, operator, {
       action: 'brand.owner_added',
       merchantId,

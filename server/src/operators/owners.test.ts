@@ -90,7 +90,7 @@ test('someone who has an account gets no link, and staff become owners', async (
   await world.ctx.database.as({ role: 'system' }, (tx) =>
     tx
       .updateTable('merchant_staff')
-      .set({ role: 'staff' })
+      .set({ role: 'manager' })
       .where('user_id', '=', world.people.users.maisonStaff)
       .execute(),
   );

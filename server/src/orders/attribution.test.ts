@@ -1,68 +1,17 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Attribution, attribute, type CodeUse, type AttributionFacts, type Touch } from './attribution.ts';
-import { decisionRules } from './decision.rules.ts';
-
-const placedAt = new Date('2026-11-20T12:00:00.000Z');
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
-const before = (ms: number) => new Date(placedAt.getTime() - ms);
-
-function uuid(number: number): string {
-  return `019a0000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
-}
-
-function touch(number: number, of: string, more: Partial<Touch> = {}): Touch {
-  return {
-    hitId: uuid(number),
-    linkId: `link ${of}`,
-    merchantAccountId: `account ${of}`,
-    creatorId: of,
-    at: before(minuteMs),
-    class: 'human',
-    named: false,
-    ...more,
-  };
-}
-
-function code(of: string, more: Partial<CodeUse> = {}): CodeUse {
-  return {
-    code: of.toUpperCase(),
-    merchantAccountId: `account ${of}`,
-    creatorId: of,
-    createdAt: before(90 * dayMs),
-    endedAt: null,
-    ...more,
-  };
-}
-
-function facts(more: Partial<AttributionFacts>): AttributionFacts {
-  const touches = more.touches ?? [];
-  return {
-    placedAt,
-    precedence: 'code',
-    model: 'last_click',
-    windowDays: 30,
-    clickId: touches.length > 0 ? 'click' : null,
-    click: touches.length > 0 ? 'recorded' : 'none',
-    touches,
-    codes: [],
-    unknownCodes: [],
-    pauses: [],
-    buyers: new Set(),
-    ownBrowsers: new Set(),
-    statuses: new Map(['ava', 'noor', 'kim'].map((creator) => [`account ${creator}`, 'active'])),
-    ...more,
-  };
-}
-
-function winnerOf(attribution: Attribution): string | undefined {
-  return attribution.kind === 'won' ? attribution.winner.creatorId : undefined;
-}
-
-function outcomeOf(attribution: Attribution): string {
-  return attribution.kind === 'waiting' ? 'waiting_for_click' : attribution.outcome;
-}
+import { attribute } from './attribution.ts';
+import {
+  before,
+  code,
+  dayMs,
+  facts,
+  minuteMs,
+  outcomeOf,
+  placedAt,
+  standing,
+  touch,
+  winnerOf,
+} from './attribution.testing.ts';
 
 test.each([
   { name: 'to the millisecond', age: 30 * dayMs, outcome: 'credited' },
@@ -88,7 +37,7 @@ test.each([
   ({ model, winner, loser }) => {
     const result = attribute(
       facts({
-        model,
+        settings: { ...standing, model },
         touches: [touch(1, 'ava', { at: before(2 * dayMs) }), touch(2, 'noor', { at: before(dayMs), named: true })],
       }),
     );
@@ -103,7 +52,13 @@ test.each([
   { precedence: 'code' as const, winner: 'noor', loser: 'code_before_link' },
   { precedence: 'link' as const, winner: 'ava', loser: 'link_before_code' },
 ])('with precedence $precedence, $winner is credited and the decision says so', ({ precedence, winner, loser }) => {
-  const result = attribute(facts({ precedence, touches: [touch(1, 'ava', { named: true })], codes: [code('noor')] }));
+  const result = attribute(
+    facts({
+      settings: { ...standing, precedence },
+      touches: [touch(1, 'ava', { named: true })],
+      codes: [code('noor')],
+    }),
+  );
   expect(winnerOf(result)).toBe(winner);
   expect(result.kind === 'won' && result.candidates.find((candidate) => candidate.creatorId !== winner)?.verdict).toBe(
     loser,
@@ -164,7 +119,7 @@ test.each([
   ({ model, machineAt, outcome }) => {
     const machine = touch(1, 'ava', { class: 'bot', at: before(machineAt * dayMs), named: true });
     const clean = touch(2, 'ava', { at: before(2 * dayMs) });
-    expect(outcomeOf(attribute(facts({ model, touches: [machine, clean] })))).toBe(outcome);
+    expect(outcomeOf(attribute(facts({ settings: { ...standing, model }, touches: [machine, clean] })))).toBe(outcome);
   },
 );
 
@@ -208,7 +163,12 @@ test.each([
   },
   { more: { clickId: 'x', click: 'expected' as const }, outcome: 'waiting_for_click' },
   {
-    more: { clickId: 'x', click: 'expected' as const, codes: [code('ava')], precedence: 'link' as const },
+    more: {
+      clickId: 'x',
+      click: 'expected' as const,
+      codes: [code('ava')],
+      settings: { ...standing, precedence: 'link' as const },
+    },
     outcome: 'waiting_for_click',
   },
   { more: { clickId: 'x', click: 'expected' as const, codes: [code('ava')] }, outcome: 'credited' },
@@ -252,133 +212,4 @@ test("the terms are those of the click, also if a code wins over the same creato
   const own = attribute(facts({ touches: [touch(1, 'ava', { at, named: true })], codes: [code('ava')] }));
   const foreign = attribute(facts({ touches: [touch(1, 'noor', { at, named: true })], codes: [code('ava')] }));
   expect([own.kind === 'won' && own.termsAt, foreign.kind === 'won' && foreign.termsAt]).toEqual([at, placedAt]);
-});
-
-const creators = ['ava', 'noor', 'kim'];
-const anyTouch = fc
-  .record({
-    number: fc.integer({ min: 1, max: 12 }),
-    of: fc.constantFrom(...creators),
-    age: fc.oneof(
-      fc.integer({ min: -2, max: 2 }),
-      fc.integer({ min: 30 * dayMs - 2, max: 30 * dayMs + 2 }),
-      fc.integer({ min: 0, max: 40 * dayMs }),
-    ),
-    class: fc.constantFrom(
-      'human',
-      'human',
-      'duplicate',
-      'self',
-      'owner_preview',
-      'bot',
-      'head',
-      'preview',
-      'prefetch',
-      'flood',
-    ),
-  })
-  .map(({ number, of, age, ...more }) => touch(number, of, { at: before(age), ...more }));
-const anyCode = fc
-  .record({
-    of: fc.constantFrom(...creators),
-    age: fc.integer({ min: 0, max: 3 }),
-    ended: fc.option(fc.integer({ min: -1, max: 1 })),
-  })
-  .map(({ of, age, ended }) =>
-    code(of, { createdAt: before(age * dayMs), endedAt: ended === null ? null : before(ended) }),
-  );
-/** One after the other, as the database keeps them; the last one may last. */
-const anyPauses = fc
-  .tuple(
-    fc.uniqueArray(fc.integer({ min: -1, max: 40 * dayMs }), { maxLength: 4 }),
-    fc.constantFrom('paused', 'closed'),
-  )
-  .map(([ages, kind]) => {
-    const times = ages.toSorted((a, b) => b - a).map(before);
-    return times.flatMap((from, index) => (index % 2 ? [] : [{ kind, from, until: times[index + 1] ?? null }]));
-  });
-const anyFacts = fc
-  .record({
-    touches: fc
-      .tuple(fc.uniqueArray(anyTouch, { selector: (entry) => entry.hitId, maxLength: 6 }), fc.nat({ max: 6 }))
-      .map(([list, chosen]) => list.map((entry, index): Touch => ({ ...entry, named: index === chosen }))),
-    codes: fc.uniqueArray(anyCode, { selector: (entry) => entry.code, maxLength: 3 }),
-    unknownCodes: fc.subarray(['SUMMER', 'WINTER']),
-    precedence: fc.constantFrom('code' as const, 'link' as const),
-    model: fc.constantFrom('last_click' as const, 'first_click' as const),
-    statuses: fc
-      .tuple(...creators.map(() => fc.constantFrom('active', 'active', 'paused', 'ended')))
-      .map((list) => new Map(creators.map((creator, index) => [`account ${creator}`, list[index] ?? 'ended']))),
-    pauses: anyPauses,
-    buyers: fc.subarray(creators).map((list) => new Set(list)),
-    ownBrowsers: fc.subarray(creators).map((list) => new Set(list)),
-  })
-  .map((more) => facts(more));
-
-/** The attribution rules written a second time, as simply as possible. */
-function expected(given: AttributionFacts): string | undefined {
-  const isActive = (of: { merchantAccountId: string }) => given.statuses.get(of.merchantAccountId) === 'active';
-  const isPaused = (at: Date) => given.pauses.some(({ from, until }) => from <= at && !(until && until <= at));
-  const clicks = given.touches
-    .filter(isActive)
-    .filter(
-      (entry) =>
-        !isPaused(entry.at) &&
-        placedAt.getTime() - entry.at.getTime() <= 30 * dayMs &&
-        (entry.named ? entry.at <= before(-5 * minuteMs) : entry.at <= placedAt),
-    )
-    .toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.hitId < b.hitId ? -1 : 1));
-  const codes = given.codes
-    .filter((entry) => isActive(entry) && !isPaused(placedAt) && (entry.endedAt === null || placedAt < entry.endedAt))
-    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.code < b.code ? -1 : 1));
-  const click = given.model === 'last_click' ? clicks.at(-1) : clicks[0];
-  return (given.precedence === 'code' ? (codes[0] ?? click) : (click ?? codes[0]))?.creatorId;
-}
-
-test('for any order, at most one creator earns, the one that the rules name', () => {
-  fc.assert(
-    fc.property(anyFacts, (given) => {
-      const result = attribute(given);
-      expect(winnerOf(result)).toBe(expected(given));
-      if (result.kind === 'waiting') return;
-      const credited = result.candidates.filter(
-        ({ verdict }) => verdict === 'credited' || verdict === 'held_self_purchase' || verdict === 'held_for_review',
-      );
-      expect(credited).toHaveLength(result.kind === 'won' ? 1 : 0);
-      expect(result.candidates.every((candidate) => candidate.verdict !== undefined)).toBe(true);
-    }),
-    { numRuns: 3_000 },
-  );
-});
-
-test('the order in which facts are read never changes a decision', () => {
-  fc.assert(
-    fc.property(anyFacts, fc.infiniteStream(fc.nat()), (given, seeds) => {
-      const shuffle = <T>(list: readonly T[]): T[] =>
-        list
-          .map((entry) => ({ entry, seed: seeds.next().value ?? 0 }))
-          .toSorted((a, b) => a.seed - b.seed)
-          .map(({ entry }) => entry);
-      const again = attribute({
-        ...given,
-        touches: shuffle(given.touches),
-        codes: shuffle(given.codes),
-        unknownCodes: shuffle(given.unknownCodes),
-      });
-      expect(again).toEqual(attribute(given));
-    }),
-    { numRuns: 1_000 },
-  );
-});
-
-test('every step reads exactly the facts that its rule declares', () => {
-  fc.assert(
-    fc.property(anyFacts, (given) => {
-      for (const step of attribute(given).steps) {
-        const declared: readonly string[] = decisionRules[step.rule as keyof typeof decisionRules];
-        expect(Object.keys(step.facts).toSorted()).toEqual([...declared].toSorted());
-      }
-    }),
-    { numRuns: 500 },
-  );
 });

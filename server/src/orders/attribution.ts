@@ -1,7 +1,8 @@
 import type { Outcome } from '@vitrine/contract/decisions.ts';
 import type { PausePeriod } from '../merchants/brand.pauses.ts';
-import { clickOfUuid } from '../hits/click-id.ts';
+import { clickOfUuid, timeOfClick } from '../hits/click-id.ts';
 import { type RuleStep, step } from './decision.rules.ts';
+import { type AttributionSettings, type ChangedSettings, settingsAt } from './attribution.settings.ts';
 import type { Renewal } from './orders.meaning.ts';
 
 /** Raised when the same facts would be decided differently. */
@@ -30,9 +31,8 @@ export type AttributionFacts = {
   placedAt: Date;
   /** Set if the order renews a subscription: since when that runs, and until when its renewals earn. */
   renewal?: Renewal | undefined;
-  precedence: 'code' | 'link';
-  model: 'last_click' | 'first_click';
-  windowDays: number;
+  /** The settings of the brand when the order came, and their changes before. */
+  settings: ChangedSettings;
   clickId: string | null;
   /** `expected`: valid and so recent that it may not have reached the database yet. */
   click: 'none' | 'unknown' | 'expected' | 'recorded';
@@ -161,13 +161,14 @@ function judgeTouch(
   const soldAt = facts.renewal?.since ?? facts.placedAt;
   const age = soldAt.getTime() - touch.at.getTime();
   const isAfter = age < (touch.named ? -clockSkewMs : 0);
-  const isInside = !isAfter && age <= facts.windowDays * dayMs;
+  const { windowDays } = settingsAt(facts.settings, touch.at);
+  const isInside = !isAfter && age <= windowDays * dayMs;
   steps.push(
     step('inside_window', isInside ? 'passed' : 'failed', {
       candidate,
       clicked_at: text(touch.at),
       placed_at: text(soldAt),
-      window_days: String(facts.windowDays),
+      window_days: String(windowDays),
     }),
   );
   if (isInside) return facts.renewal && judgeRenewal(facts, facts.renewal, candidate, steps);
@@ -243,22 +244,22 @@ function judge(
 function pick(
   candidates: readonly Candidate[],
   able: readonly Candidate[],
-  facts: AttributionFacts,
+  { model }: AttributionSettings,
   steps: RuleStep[],
 ): Candidate | undefined {
   const isClick = able[0]?.source.via === 'click';
-  const chosen = isClick && facts.model === 'last_click' ? able.at(-1) : able[0];
+  const chosen = isClick && model === 'last_click' ? able.at(-1) : able[0];
   if (!chosen || able.length === 1) return chosen;
   const candidate = String(candidates.indexOf(chosen) + 1);
   const lost: AttributionVerdict = isClick
-    ? facts.model === 'last_click'
+    ? model === 'last_click'
       ? 'later_click_counts'
       : 'earlier_click_counts'
     : 'newer_code_counts';
   for (const other of able) if (other !== chosen) other.verdict = lost;
   steps.push(
     isClick
-      ? step('click_order', 'chosen', { candidate, model: facts.model, clicks: String(able.length) })
+      ? step('click_order', 'chosen', { candidate, model, clicks: String(able.length) })
       : step('code_order', 'chosen', { candidate, codes: String(able.length) }),
   );
   return chosen;
@@ -269,15 +270,13 @@ function pickByPrecedence(
   candidates: readonly Candidate[],
   click: Candidate | undefined,
   code: Candidate | undefined,
-  facts: AttributionFacts,
+  { precedence }: AttributionSettings,
   steps: RuleStep[],
 ): Candidate | undefined {
   if (!click || !code) return click ?? code;
-  const [winner, loser] = facts.precedence === 'code' ? [code, click] : [click, code];
-  loser.verdict = facts.precedence === 'code' ? 'code_before_link' : 'link_before_code';
-  steps.push(
-    step('precedence', 'chosen', { candidate: String(candidates.indexOf(winner) + 1), first: facts.precedence }),
-  );
+  const [winner, loser] = precedence === 'code' ? [code, click] : [click, code];
+  loser.verdict = precedence === 'code' ? 'code_before_link' : 'link_before_code';
+  steps.push(step('precedence', 'chosen', { candidate: String(candidates.indexOf(winner) + 1), first: precedence }));
   return winner;
 }
 
@@ -328,11 +327,25 @@ function openingSteps(facts: AttributionFacts): RuleStep[] {
 }
 
 /** The click that decides the terms: the winner's own, or for a code its creator's click if there is one. */
-function clickBehind(winner: Candidate, ableClicks: readonly Candidate[], facts: AttributionFacts): Touch | undefined {
+function clickBehind(
+  winner: Candidate,
+  ableClicks: readonly Candidate[],
+  { model }: AttributionSettings,
+): Touch | undefined {
   if (winner.source.via === 'click') return winner.source.touch;
   const own = ableClicks.filter((candidate) => candidate.merchantAccountId === winner.merchantAccountId);
-  const chosen = facts.model === 'last_click' ? own.at(-1) : own[0];
+  const chosen = model === 'last_click' ? own.at(-1) : own[0];
   return chosen?.source.via === 'click' ? chosen.source.touch : undefined;
+}
+
+/**
+ * The settings that choose between clicks and codes: those at the last click that can earn. Without one, those when the
+ * order was placed. A click that is not stored yet counts by its time, which its id tells.
+ */
+function choosingSettings(facts: AttributionFacts, ableClicks: readonly Candidate[]): AttributionSettings {
+  const expected =
+    facts.click === 'expected' && facts.clickId !== null ? new Date(timeOfClick(facts.clickId)) : undefined;
+  return settingsAt(facts.settings, expected ?? ableClicks.at(-1)?.touchedAt ?? facts.placedAt);
 }
 
 /** Which creator is credited: at most one. */
@@ -345,13 +358,14 @@ export function attribute(facts: AttributionFacts): Attribution {
   const able = candidates.filter((candidate) => candidate.verdict === undefined);
   const ableClicks = able.filter((candidate) => candidate.source.via === 'click');
   const ableCodes = able.filter((candidate) => candidate.source.via === 'code');
-  const codeIsSure = facts.precedence === 'code' && ableCodes.length > 0;
+  const settings = choosingSettings(facts, ableClicks);
+  const codeIsSure = settings.precedence === 'code' && ableCodes.length > 0;
   if (facts.click === 'expected' && !codeIsSure) return { kind: 'waiting', steps };
   const winner = pickByPrecedence(
     candidates,
-    pick(candidates, ableClicks, facts, steps),
-    pick(candidates, ableCodes, facts, steps),
-    facts,
+    pick(candidates, ableClicks, settings, steps),
+    pick(candidates, ableCodes, settings, steps),
+    settings,
     steps,
   );
   if (!winner) return { kind: 'lost', outcome: lostOutcome(facts, candidates), candidates, steps };
@@ -360,6 +374,6 @@ export function attribute(facts: AttributionFacts): Attribution {
   steps.push(step('self_purchase', sign ? 'noted' : 'passed', { candidate, sign: sign ?? '' }));
   const outcome = wonOutcome(winner, sign);
   winner.verdict = outcome;
-  const click = clickBehind(winner, ableClicks, facts);
+  const click = clickBehind(winner, ableClicks, settings);
   return { kind: 'won', outcome, winner, click, termsAt: click?.at ?? facts.placedAt, candidates, steps };
 }

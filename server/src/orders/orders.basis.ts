@@ -1,15 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
+import { changedSettings } from './attribution.settings.ts';
 import type { Tx } from '../platform/database/database.ts';
 
 // The brand's settings that a decision uses, as they were when the order came. If a click arrives late and the order is
 // decided again days later, the result must equal a decision in time.
 
 const basis = z.strictObject({
-  precedence: z.enum(['code', 'link']),
-  model: z.enum(['last_click', 'first_click']),
-  windowDays: z.int(),
-  returnDays: z.int(),
+  ...changedSettings,
   currency: z.string(),
   /** Category by SKU, of the products in the order. */
   categories: z.record(z.string(), z.string()),
@@ -20,9 +18,18 @@ const basis = z.strictObject({
 });
 export type Basis = z.output<typeof basis>;
 
+/** `changes` if there are any, in a statement that reads `merchants` as `m`. A node of an older version knows none. */
+const changesJson = sql`jsonb_strip_nulls(jsonb_build_object('changes', (
+    select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('at', to_char(c.changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'precedence', c.before -> 'precedence', 'model', c.before -> 'attribution_model',
+      'windowDays', c.before -> 'attribution_window_days', 'returnDays', c.before -> 'return_window_days'))
+      order by c.changed_at desc, c.id desc)
+    from setting_changes c where c.merchant_id = m.id
+      and c.before ?| array['precedence', 'attribution_model', 'attribution_window_days', 'return_window_days'])))`;
+
 /** The current basis as JSON, in a statement that reads `merchants` as `m`. */
 export function basisJson(skus: readonly string[]): RawBuilder<unknown> {
-  return sql`jsonb_build_object(
+  return sql`${changesJson} || jsonb_build_object(
     'precedence', case m.precedence when 'link' then 'link' else 'code' end,
     'model', case m.attribution_model when 'first_click' then 'first_click' else 'last_click' end,
     'windowDays', m.window_days, 'returnDays', m.return_days, 'currency', m.currency, 'earningKinds', to_jsonb(m.earning_line_kinds),

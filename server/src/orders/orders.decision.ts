@@ -4,6 +4,7 @@ import { sideBySide, type Tx } from '../platform/database/database.ts';
 import type { LastStatements } from '../platform/database/together.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import { type Attribution, attribute } from './attribution.ts';
+import { settingsAt } from './attribution.settings.ts';
 import { step } from './decision.rules.ts';
 import { findFraud, findFraudAgain, holdForReview } from './fraud.decision.ts';
 import type { Finding } from './fraud.facts.ts';
@@ -199,7 +200,9 @@ export async function conclude(
       ? await applyTerms(tx, loaded, lines, attribution)
       : { outcome: attribution.outcome, termsVersion: null, earnings: [] };
   const credited = creditedLines(result.earnings);
-  const maturesAt = new Date(order.placed_at.getTime() + basis.returnDays * dayMs);
+  // A code without a click earns under the settings when the order was placed.
+  const heldAt = attribution.kind === 'won' ? attribution.termsAt : order.placed_at;
+  const maturesAt = new Date(order.placed_at.getTime() + settingsAt(basis, heldAt).returnDays * dayMs);
   const trace = traceOf(order, attribution, result, credited.length > 0 ? maturesAt : null);
   if (attribution.kind !== 'won' || credited.length === 0 || result.termsVersion === null)
     return { decidedAt, attribution, result, trace, lines, winner: undefined, credit: undefined, findings: [] };

@@ -11,6 +11,7 @@ import { rulesOfVersion } from '../terms/terms.service.ts';
 import { attributionRulesVersion } from './attribution.ts';
 import type { DecisionRule } from './decision.rules.ts';
 import { findingsAtDecision } from './fraud.flags.ts';
+import { settingsAt } from './attribution.settings.ts';
 import { basisOf } from './orders.basis.ts';
 import { creditAgain } from './orders.credit-again.ts';
 import { creditedLines, creditLines, earningsOf, traceLines } from './orders.earnings.ts';
@@ -161,7 +162,10 @@ async function earnAgain(
     currency: order.currency,
     merchantAccountId: winner.merchant_account_id,
   });
-  const maturesAt = new Date(order.placed_at.getTime() + basis.returnDays * dayMs);
+  const { returnDays } = settingsAt(basis, winner.touched_at ?? order.placed_at);
+  const maturesAt = trace.matures_at
+    ? new Date(trace.matures_at)
+    : new Date(order.placed_at.getTime() + returnDays * dayMs);
   const outcome = total === 0n ? 'nothing_to_earn' : outcomeBefore(before, trace);
   const credited = creditedLines(earnings);
   return {

@@ -7,6 +7,7 @@ import { pausePeriods } from '../merchants/brand.pauses.ts';
 import { firstIdOf, isClickId, timeOfClick, uuidOfClick } from '../hits/click-id.ts';
 import type { FoundClick } from '../drain/click.find.ts';
 import type { CodeUse, AttributionFacts, Touch } from './attribution.ts';
+import { settingPeriods, type SettingPeriod } from './attribution.settings.ts';
 import { type Basis, basisOf, saleTime } from './orders.basis.ts';
 import { findBuyers } from './orders.customer.ts';
 import { type Ahead, readAhead } from './orders.ahead.ts';
@@ -79,6 +80,28 @@ function touchOf(hit: Hit): Touch {
   };
 }
 
+/** Whether a hit is inside the window that was in effect when it was made. The caller limits hits to the longest one. */
+function isInside(soldAt: Date, periods: readonly SettingPeriod[]): RawBuilder<unknown> {
+  if (periods.length === 1) return sql`true`;
+  const each = periods.map(
+    ({ from, until, settings }) => sql`(at >= ${new Date(soldAt.getTime() - settings.windowDays * dayMs)}
+      and at >= ${from ?? '-infinity'}::timestamptz and at < ${until ?? 'infinity'}::timestamptz)`,
+  );
+  return sql`(${sql.join(each, sql` or `)})`;
+}
+
+/** The click of each account that is nearest to winning. The last one also decides which settings choose. */
+function nearest(periods: readonly SettingPeriod[]): RawBuilder<unknown> {
+  const needsFirst = periods.some(({ settings }) => settings.model === 'first_click');
+  const needsLast = periods.length > 1 || !needsFirst;
+  const directions = [...(needsLast ? ['desc'] : []), ...(needsFirst ? ['asc'] : [])];
+  const each = directions.map(
+    (direction) =>
+      sql`(select distinct on (merchant_account_id) * from able order by merchant_account_id, at ${sql.raw(direction)}, id)`,
+  );
+  return sql.join(each, sql` union `);
+}
+
 /**
  * The named hit and the other hits of its browser at this brand within the window: the click of each creator that could
  * win. The order doesn't name these, so only clicks of people count, and only those whose browser is proven: someone
@@ -87,11 +110,12 @@ function touchOf(hit: Hit): Touch {
 function hitsOf(order: OrderRecord, basis: Basis, found: FoundClick | undefined): RawBuilder<Hit> {
   const columns = sql`id, link_id, merchant_account_id, creator_id, at, class, browser, browser_mark, visitor, country, purpose, referrer_host, utm`;
   const trusted = sql`browser_mark in (${sql.join(trustedMarks.map((mark) => sql.lit(mark)))})`;
-  const nearest = basis.model === 'last_click' ? sql`desc` : sql`asc`;
   const known = found && trustedMarks.some((mark) => mark === found.browserMark) ? found.browser : null;
   const id = uuidOfClick(order.click_id ?? '');
   const soldAt = saleTime(order, basis);
-  const from = new Date(soldAt.getTime() - basis.windowDays * dayMs);
+  const periods = settingPeriods(basis);
+  const longest = Math.max(...periods.map(({ settings }) => settings.windowDays));
+  const from = new Date(soldAt.getTime() - longest * dayMs);
   return sql<Hit>`
     with named as (
       select ${columns} from hits where id = ${id} and merchant_id = ${order.merchant_id}
@@ -99,8 +123,8 @@ function hitsOf(order: OrderRecord, basis: Basis, found: FoundClick | undefined)
       select browser from named where ${trusted} and browser is not null
       union all
       select ${known}::bytea where ${known}::bytea is not null and not exists (select from named)
-    ), others as (
-      select distinct on (merchant_account_id) ${columns} from hits
+    ), able as (
+      select ${columns} from hits
       where browser = (select browser from of_browser) and merchant_id = ${order.merchant_id} and ${trusted} and id <> ${id}
         and class in ('human', 'duplicate')
         -- The nearest click that can earn, not one from a pause of the brand.
@@ -108,14 +132,15 @@ function hitsOf(order: OrderRecord, basis: Basis, found: FoundClick | undefined)
           where p.merchant_id = hits.merchant_id and hits.at >= p.started_at and (p.ended_at is null or hits.at < p.ended_at))
         -- The window includes both edges. Hits after the order are excluded, because a decision in time has none.
         and at >= ${from} and at <= ${soldAt} and at <= ${order.received_at}
-        and id >= ${firstIdOf(from.getTime())} and id < ${firstIdOf(soldAt.getTime() + 1)}
-      order by merchant_account_id, at ${nearest}, id
+        and id >= ${firstIdOf(from.getTime())} and id < ${firstIdOf(soldAt.getTime() + 1)} and ${isInside(soldAt, periods)}
+    ), others as (
+      ${nearest(periods)}
     )
     select h.*, h.country as click_country, a.status, u.user_handle
     from (select *, true as is_named from named union all select *, false from others) h
     left join merchant_accounts a on a.id = h.merchant_account_id and a.merchant_id = ${order.merchant_id}
     left join users u on u.id = h.creator_id
-    order by h.is_named desc, h.merchant_account_id`;
+    order by h.is_named desc, h.merchant_account_id, h.id`;
 }
 
 /** What can change of stored hits, as text. The same as `seen` in `touchesCheck`. */
@@ -260,7 +285,7 @@ async function loadWithoutBuyers(ctx: Context, tx: Tx, order: OrderInDecision): 
     readCodes(tx, order.merchant_id, order.discount_codes, order.received_at),
   ]);
   const of: readonly Holder[] = [...read.hits, ...holders];
-  const { precedence, model, windowDays, renewal } = basis;
+  const { renewal } = basis;
   return {
     order,
     basis,
@@ -275,9 +300,7 @@ async function loadWithoutBuyers(ctx: Context, tx: Tx, order: OrderInDecision): 
     facts: {
       placedAt: order.placed_at,
       renewal: renewal && { since: new Date(renewal.since), until: new Date(renewal.until) },
-      precedence,
-      model,
-      windowDays,
+      settings: basis,
       clickId: order.click_id,
       click: read.click,
       touches: read.touches,
@@ -306,7 +329,7 @@ export async function lockArrivals(tx: Tx): Promise<void> {
  */
 export function touchesCheck({ order, basis, found, seen }: LoadedFacts): UnsentStatement[] {
   if (order.click_id === null || !isClickId(order.click_id)) return [];
-  const now = sql`select coalesce(string_agg(concat_ws(' ', h.id, h.class, h.is_named), ',' order by h.is_named desc, h.merchant_account_id), '')
+  const now = sql`select coalesce(string_agg(concat_ws(' ', h.id, h.class, h.is_named), ',' order by h.is_named desc, h.merchant_account_id, h.id), '')
     from (${hitsOf(order, basis, found)}) h`;
   return [lockingArrivals, sql`select require_same_touches(${seen}, (${now}))`];
 }

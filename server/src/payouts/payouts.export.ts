@@ -4,7 +4,6 @@ import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { SentFile } from '../platform/http/serve.ts';
-import { Refusal } from '../platform/refusal.ts';
 import type { BankAccount } from './bank.ts';
 import { spreadsheetOf } from '../platform/csv.ts';
 import { decimalText } from '../platform/money.text.ts';
@@ -26,8 +25,7 @@ const head = [
 
 /** Approved payouts with decrypted bank details. This is the only place that decrypts them, and every export is audited. */
 export async function exportPayoutsOf(ctx: Context, actor: Actor, merchant: string, proof: string): Promise<SentFile> {
-  const { merchantId, slug, role } = await accessBrand(ctx, actor, merchant);
-  if (role !== 'owner') throw new Refusal('forbidden', { message: 'Only an owner of the brand can do this' });
+  const { merchantId, slug } = await accessBrand(ctx, actor, merchant);
   await requireProof(ctx, actor, proof);
   const rows = await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const approved = await listApproved(tx, merchantId);

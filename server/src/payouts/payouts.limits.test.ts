@@ -146,7 +146,7 @@ describe('a request', () => {
   test('is in the audit log, on both screens, and in the inbox of each owner but not of other staff', async () => {
     const { creator, earner } = await openEarner(world);
     await addStaff(world.ctx, earner.merchantId, world.people.users.northwindStaff, 'owner');
-    await addStaff(world.ctx, earner.merchantId, world.people.users.maisonStaff, 'staff');
+    await addStaff(world.ctx, earner.merchantId, world.people.users.maisonStaff, 'manager');
     await earnCurrent(world, earner, 2_000n, 1_000n);
     const { answer, audits, events, mails } = await effectsOf(world, () => request(creator, earner));
     const { id } = granted(answer);

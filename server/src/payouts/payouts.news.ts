@@ -2,7 +2,7 @@
 // are read before the transaction, so that it doesn't need a second connection.
 import { mailboxOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
-import { ownersOf } from '../merchants/owners.ts';
+import { staffWith } from '../merchants/owners.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { queueMail, type Reader } from '../platform/mail/mail.ts';
@@ -23,7 +23,7 @@ export async function addresseesOf(
   of: { creatorId: string; merchantId: string; brand: string; slug: string },
 ): Promise<Addressees> {
   const owners: Reader[] = [];
-  for (const id of await ownersOf(ctx, of.merchantId)) {
+  for (const id of await staffWith(ctx, of.merchantId, 'payouts')) {
     const mailbox = await mailboxOf(ctx, id);
     if (mailbox) owners.push(mailbox);
   }

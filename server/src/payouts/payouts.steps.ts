@@ -17,11 +17,8 @@ import { readBrandPayout, readPayout } from './payouts.views.ts';
 
 type Held = 'current' | 'processing' | 'paid';
 
-const ownersOnly = { message: 'Only an owner of the brand can do this' };
-
-async function accessOwner(ctx: Context, actor: Actor, merchant: string): Promise<BrandAccess> {
+async function accessPayer(ctx: Context, actor: Actor, merchant: string): Promise<BrandAccess> {
   const brand = await accessBrand(ctx, actor, merchant);
-  if (brand.role !== 'owner') throw new Refusal('forbidden', ownersOnly);
   if (actor.kind === 'person' && actor.impersonatedBy !== null) throw new Refusal('forbidden');
   return brand;
 }
@@ -113,7 +110,7 @@ export async function approvePayoutsOf(
   merchant: string,
   input: { payout_ids: string[]; proof: string },
 ): Promise<BrandPayout[]> {
-  const brand = await accessOwner(ctx, actor, merchant);
+  const brand = await accessPayer(ctx, actor, merchant);
   const ids = [...new Set(input.payout_ids)];
   for (const id of ids) await requirePayout(ctx, brand.merchantId, id);
   const { userId } = await requireProof(ctx, actor, input.proof);
@@ -139,7 +136,7 @@ export async function sendPayoutOf(
   payoutId: string,
   reference: string,
 ): Promise<BrandPayout> {
-  const brand = await accessOwner(ctx, actor, merchant);
+  const brand = await accessPayer(ctx, actor, merchant);
   return step(ctx, actor, { brand, payoutId }, async (taken) => {
     const { tx, payout, at } = taken;
     if (payout.state === 'sent' && payout.reference === reference) return;
@@ -156,7 +153,7 @@ export async function payPayoutOf(
   payoutId: string,
   reference: string | undefined,
 ): Promise<BrandPayout> {
-  const brand = await accessOwner(ctx, actor, merchant);
+  const brand = await accessPayer(ctx, actor, merchant);
   return step(ctx, actor, { brand, payoutId }, async (taken) => {
     const { tx, payout, at, to } = taken;
     if (payout.state === 'paid') return;
@@ -179,7 +176,7 @@ export async function failPayoutOf(
   payoutId: string,
   reason: string,
 ): Promise<BrandPayout> {
-  const brand = await accessOwner(ctx, actor, merchant);
+  const brand = await accessPayer(ctx, actor, merchant);
   return step(ctx, actor, { brand, payoutId }, async (taken) => {
     const { tx, payout, at, to } = taken;
     if (payout.state === 'failed' && payout.failure === reason) return;

@@ -227,7 +227,7 @@ describe('each step of a payout (R09)', () => {
       role: 'brand',
       displayName: 'Helper',
     });
-    await addStaff(world.ctx, ava.merchantId, staffId, 'staff');
+    await addStaff(world.ctx, ava.merchantId, staffId, 'manager');
     const helper = await world.signIn('helper@glow.test');
     expect((await helper.call(listBrandPayouts, { params: { merchant: 'glow-lab' } })).data).toHaveLength(1);
     expect((await approve(helper, 'glow-lab', id)).status).toBe(403);

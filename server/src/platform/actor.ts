@@ -1,4 +1,5 @@
 import type { Principal } from '@vitrine/contract/endpoint.ts';
+import type { BrandRight } from '@vitrine/contract/values/brand-roles.ts';
 
 /** A logged-in user. `impersonatedBy` is set while an operator acts as them. */
 export type Person = {
@@ -10,6 +11,8 @@ export type Person = {
   sessionId: string;
   mode: 'full' | 'view' | 'assist';
   impersonatedBy: string | null;
+  /** What the call needs at a brand. Set while a call of a brand's console is answered. */
+  right?: BrandRight;
 };
 
 /** A brand's shop, by its API key. */

@@ -84,6 +84,7 @@ export const lastingTables: Record<string, string> = {
   social_snapshots: 'has one row a day for each linked account',
   statements: books,
   storefronts: inUse,
+  setting_changes: explains,
   takedowns: disputed,
   terms_rules: agreed,
   terms_versions: agreed,

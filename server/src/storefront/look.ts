@@ -4,13 +4,16 @@ import { hexColour, readableAccent } from '@vitrine/contract/values/colour.ts';
 /** The look of a storefront besides its texts and banner; stored as one value. */
 export type Look = Pick<Appearance, 'accent' | 'layout' | 'scheme'>;
 
-/** The stored look; the brand's look where nothing was chosen or the value is unknown to this version. */
-export function lookOf(value: unknown): Look {
+/**
+ * The stored look. Where no color was chosen, the brand's, or null for the variant's; the standard where nothing else was
+ * chosen or the value is unknown to this version.
+ */
+export function lookOf(value: unknown, brandAccent: string | null = null): Look {
   const given: { accent?: unknown; layout?: unknown; scheme?: unknown } =
     typeof value === 'object' && value !== null ? value : {};
   const { accent, layout, scheme } = given;
   return {
-    accent: typeof accent === 'string' && hexColour.test(accent) ? accent : null,
+    accent: typeof accent === 'string' && hexColour.test(accent) ? accent : brandAccent,
     layout: storefrontLayout.safeParse(layout).data ?? 'grid',
     scheme: storefrontScheme.safeParse(scheme).data ?? 'auto',
   };

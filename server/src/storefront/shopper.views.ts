@@ -90,6 +90,7 @@ function storefrontRows(tx: Tx, creatorId: string, slug: string | undefined) {
         'merchants.slug',
         'merchants.display_name',
         'merchants.brand_logo',
+        'merchants.accent',
         'merchants.project_key',
         'storefronts.title',
         'storefronts.bio',
@@ -135,7 +136,7 @@ function presentStorefront(row: StorefrontRow): ShopperStorefront {
     title: row.title ?? '',
     bio: row.bio ?? '',
     banner: row.banner,
-    look: lookOf(row.appearance),
+    look: lookOf(row.appearance, row.accent),
     pricesAt: row.prices_at,
     pause: row.pause,
   };

@@ -8,6 +8,7 @@ import type { listTerms, publishTerms } from '@vitrine/contract/terms.ts';
 import { amountsOf } from '@vitrine/contract/values/rate-arithmetic.ts';
 import { commissionRate } from '@vitrine/contract/values/rates.ts';
 import type { Context } from '../context.ts';
+import { noticeDaysAt } from '../merchants/settings.ts';
 import { requireOpenBrand } from '../merchants/brand.pauses.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -112,7 +113,8 @@ export async function addTerms(
     const rules = await rulesOf(tx, merchantId, merchant.currency, input);
     const [newest] = await listVersions(tx, merchantId);
     const version = (newest?.version ?? 0) + 1;
-    const effectiveAt = await effectiveFrom(tx, merchantId, rules, now, merchant.notice_days);
+    const noticeDays = await noticeDaysAt(tx, merchantId, merchant.notice_days, now);
+    const effectiveAt = await effectiveFrom(tx, merchantId, rules, now, noticeDays);
     const createdBy = by.kind === 'person' ? by.userId : null;
     await insertVersion(
       tx,

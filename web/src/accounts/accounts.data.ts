@@ -1,4 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
 import type { User } from '@vitrine/contract/accounts.ts';
 import { me } from '@vitrine/contract/sessions.ts';
 import { call } from '../api/call.ts';
@@ -31,8 +32,11 @@ export function useUser(): User {
   return useSuspenseQuery(userQuery()).data;
 }
 
-/** The user's time zone and language for dates. */
+/** The time zone of the brand whose console is open. */
+export const BrandZone = createContext<string | undefined>(undefined);
+
+/** The user's language for dates, and the time zone: of the brand in its console, otherwise the user's own. */
 export function useRegion(): Region {
-  const { locale, time_zone: timeZone } = useUser();
-  return { locale: regionOf(locale), timeZone };
+  const { locale, time_zone: own } = useUser();
+  return { locale: regionOf(locale), timeZone: useContext(BrandZone) ?? own };
 }

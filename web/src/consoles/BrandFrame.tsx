@@ -12,11 +12,13 @@ import {
   IconSelector,
   IconSettings,
   IconSpeakerphone,
+  IconUsers,
 } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import type { User } from '@vitrine/contract/accounts.ts';
+import { type BrandRight, mayInBrand } from '@vitrine/contract/values/brand-roles.ts';
 import { BrandPauses } from '../accounts/BrandPauses.tsx';
-import { accountsLive, useUser } from '../accounts/accounts.data.ts';
+import { accountsLive, BrandZone, useUser } from '../accounts/accounts.data.ts';
 import { ConsoleFrame, type ConsolePlace } from './ConsoleFrame.tsx';
 import { conversationsLive } from '../conversations/conversations.live.ts';
 import { useLiveRefresh } from '../frame/live-refresh.ts';
@@ -33,19 +35,22 @@ type Brand = User['staff_of'][number];
 
 const live = [accountsLive, brandLive, conversationsLive];
 
-function placesOf(slug: string): readonly ConsolePlace[] {
+/** The pages of the console that a role can use. */
+function placesOf({ slug, role }: Brand): readonly ConsolePlace[] {
   const at = (path: string) => `/brand/${slug}${path}`;
-  return [
+  const places: readonly (ConsolePlace & { right?: BrandRight })[] = [
     { href: at(''), label: msg`Overview`, icon: IconHome, exact: true, first: true },
     { href: at('/orders'), label: msg`Orders`, icon: IconReceipt, first: true },
-    { href: at('/messages'), label: msg`Messages`, icon: IconMessage, first: true },
-    { href: at('/payouts'), label: msg`Payouts`, icon: IconCoins, first: true },
+    { href: at('/messages'), label: msg`Messages`, icon: IconMessage, first: true, right: 'messages' },
+    { href: at('/payouts'), label: msg`Payouts`, icon: IconCoins, first: true, right: 'payouts_view' },
     { href: at('/invitations'), label: msg`Invitations`, icon: IconMail },
     { href: at('/announcements'), label: msg`Announcements`, icon: IconSpeakerphone },
     { href: at('/catalogue'), label: msg`Catalog`, icon: IconCategory },
     { href: at('/terms'), label: msg`Terms`, icon: IconFileText },
+    { href: at('/team'), label: msg`Team`, icon: IconUsers },
     { href: at('/settings'), label: msg`Settings`, icon: IconSettings },
   ];
+  return places.filter(({ right }) => right === undefined || mayInBrand(role, right));
 }
 
 /** The frame of the brand console, with the brand switch and the links to its pages. */
@@ -55,17 +60,29 @@ export function BrandFrame() {
   useLiveRefresh(live);
   const brand = brands.find(({ slug }) => slug === merchant);
   return (
-    <ConsoleFrame
-      title={brand ? <BrandSwitch brand={brand} brands={brands} /> : variant.name}
-      places={brand ? placesOf(brand.slug) : []}
-      notice={
-        brand ? (
-          <BrandPauses pauses={brand.pause ? [{ ...brand.pause, brand: brand.display_name }] : []} reader="staff" />
-        ) : null
-      }
-    >
-      {brand ? null : <NoBrand brands={brands} />}
-    </ConsoleFrame>
+    <BrandZone value={brand?.time_zone}>
+      <ConsoleFrame
+        title={brand ? <BrandSwitch brand={brand} brands={brands} /> : variant.name}
+        places={brand ? placesOf(brand) : []}
+        foot={brand ? <ZoneNote zone={brand.time_zone} /> : null}
+        notice={
+          brand ? (
+            <BrandPauses pauses={brand.pause ? [{ ...brand.pause, brand: brand.display_name }] : []} reader="staff" />
+          ) : null
+        }
+      >
+        {brand ? null : <NoBrand brands={brands} />}
+      </ConsoleFrame>
+    </BrandZone>
+  );
+}
+
+function ZoneNote({ zone }: { zone: string }) {
+  const name = zone.replaceAll('_', ' ');
+  return (
+    <p className={styles.zone}>
+      <Trans>Times and days are in the brand’s time zone, {name}.</Trans>
+    </p>
   );
 }
 

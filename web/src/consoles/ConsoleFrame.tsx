@@ -41,17 +41,18 @@ type OwnDrawer = 'preferences' | 'account';
 
 /** A link to a page of a console. On a phone the bottom bar shows the `first` ones and the menu shows all. */
 export type ConsolePlace = { href: string; label: MessageDescriptor; icon: Icon; exact?: boolean; first?: boolean };
-/** `notice` is shown at the top of every page. */
+/** `notice` is shown at the top of every page, `foot` at its end. */
 type ConsoleFrameProps = {
   title: ReactNode;
   places: readonly ConsolePlace[];
   notice?: ReactNode;
+  foot?: ReactNode;
   children?: ReactNode;
 };
-type AroundProps = Omit<ConsoleFrameProps, 'children' | 'notice'> & { onOpen: (drawer: OwnDrawer) => void };
+type AroundProps = Omit<ConsoleFrameProps, 'children' | 'notice' | 'foot'> & { onOpen: (drawer: OwnDrawer) => void };
 
 /** The frame that the brand console and the operator console share. */
-export function ConsoleFrame({ title, places, notice, children }: ConsoleFrameProps) {
+export function ConsoleFrame({ title, places, notice, foot, children }: ConsoleFrameProps) {
   const layout = useLayout();
   const main = useRef<HTMLElement>(null);
   const [drawer, setDrawer] = useState<OwnDrawer>();
@@ -75,6 +76,7 @@ export function ConsoleFrame({ title, places, notice, children }: ConsoleFramePr
         <ClosureBanner />
         {notice}
         {children ?? <Outlet />}
+        {foot}
       </main>
       {isPhone ? <BottomBar places={places} /> : null}
       <Toasts />

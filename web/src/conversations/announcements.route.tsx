@@ -4,6 +4,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { PublishedAnnouncement } from '@vitrine/contract/conversations.ts';
+import { useBrandRights } from '../accounts/brand-rights.ts';
 import { useDates } from '../accounts/dates.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { failureText } from '../format/refusals.ts';
@@ -51,13 +52,14 @@ function AnnouncementsPage() {
   const { merchant } = route.useParams();
   const query = useSuspenseInfiniteQuery(publishedQuery(merchant));
   const list = query.data.pages.flatMap(({ data }) => data);
+  const mayWrite = useBrandRights(merchant)('announcements');
   const [writing, setWriting] = useState(false);
-  const write = (
+  const write = mayWrite ? (
     <Button onClick={() => setWriting(true)}>
       <IconPlus size={18} aria-hidden="true" />
       <Trans>New announcement</Trans>
     </Button>
-  );
+  ) : null;
   return (
     <>
       <Masthead heading={t`Announcements`} controls={list.length > 0 ? write : null} />
@@ -80,6 +82,7 @@ function AnnouncementsPage() {
 
 function Entry({ merchant, announcement }: { merchant: string; announcement: PublishedAnnouncement }) {
   const { moment } = useDates();
+  const mayChange = useBrandRights(merchant)('announcements');
   const { title, body, pinned, author, published_at: at, withdrawn_at: withdrawnAt, reads, readers } = announcement;
   const read = formatNumber(reads);
   const all = formatNumber(readers);
@@ -107,7 +110,9 @@ function Entry({ merchant, announcement }: { merchant: string; announcement: Pub
       <p className={styles.body}>
         <LinkedText text={body} />
       </p>
-      {withdrawnAt === null ? <AnnouncementActions merchant={merchant} announcement={announcement} /> : null}
+      {withdrawnAt === null && mayChange ? (
+        <AnnouncementActions merchant={merchant} announcement={announcement} />
+      ) : null}
     </li>
   );
 }

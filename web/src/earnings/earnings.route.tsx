@@ -7,6 +7,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { useDates } from '../accounts/dates.ts';
 import { loadChunk } from '../api/chunk.ts';
+import { loadPart } from '../locales/texts.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { useDeferredMount } from '../ui/deferred-mount.ts';
@@ -29,6 +30,9 @@ const Payouts = lazy(() =>
 );
 const Statements = lazy(() =>
   loadChunk(() => import('../payouts/Statements.tsx')).then(({ Statements: page }) => ({ default: page })),
+);
+const BrandRules = lazy(() =>
+  loadPart('brand', () => import('../brand-settings/BrandRules.tsx')).then((part) => ({ default: part.BrandRulesOf })),
 );
 const Unearned = lazy(() =>
   loadChunk(() => import('../orders/Unearned.tsx')).then(({ Unearned: page }) => ({ default: page })),
@@ -90,6 +94,7 @@ function EarningsPage() {
               ) : null}
               {view === 'payouts' ? <Payouts accounts={accounts} /> : null}
               {view === 'statements' ? <Statements accounts={accounts} /> : null}
+              {view === 'rules' ? <BrandRules accounts={accounts} /> : null}
               {view === 'unearned' ? <Unearned accounts={accounts} /> : null}
             </Suspense>
           </div>
@@ -115,6 +120,7 @@ function Views() {
     { view: 'payouts', name: t`Payouts` },
     { view: 'statements', name: t`Statements` },
     { view: 'unearned', name: t`Not credited` },
+    { view: 'rules', name: t`Rules` },
   ];
   return (
     <Tabs label={t`Earnings sections`} many>

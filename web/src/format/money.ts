@@ -16,6 +16,11 @@ function decimalOf({ amount, currency }: Money): `${number}` {
   return text as `${number}`;
 }
 
+/** Money as a form shows it, without its currency: "25.00". */
+export function plainDecimal(money: Money): string {
+  return decimalOf(money);
+}
+
 /** Money from minor units, never rounded. */
 export function formatMoney(money: Money, locale = currentRegion()): string {
   const decimals = currencyDecimals(money.currency);

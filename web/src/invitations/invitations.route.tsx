@@ -4,6 +4,7 @@ import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-quer
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SentInvitation } from '@vitrine/contract/invitations.ts';
+import { useBrandRights } from '../accounts/brand-rights.ts';
 import { useDates } from '../accounts/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { failureText } from '../format/refusals.ts';
@@ -39,14 +40,15 @@ const route = getRouteApi('/brand-frame/brand/$merchant/invitations');
 function InvitationsPage() {
   const { t } = useLingui();
   const { merchant } = route.useParams();
+  const mayInvite = useBrandRights(merchant)('creators');
   const [isInviting, setInviting] = useState(false);
   const { data: invitations } = useSuspenseQuery(invitationsQuery(merchant));
-  const invite = (
+  const invite = mayInvite ? (
     <Button onClick={() => setInviting(true)}>
       <IconMailFast size={18} stroke={1.6} aria-hidden="true" />
       <Trans>Invite a creator</Trans>
     </Button>
-  );
+  ) : undefined;
   return (
     <>
       <Masthead heading={t`Invitations`} controls={invitations.length > 0 ? invite : undefined} />
@@ -95,6 +97,7 @@ function Invitation({ merchant, invitation }: { merchant: string; invitation: Se
   const { t } = useLingui();
   const { day } = useDates();
   const stateText = useStateText();
+  const mayRevoke = useBrandRights(merchant)('creators');
   const { revoke } = useInvitationMutations(merchant);
   const { accepted_by: accepted, acceptances, email, hint, reusable } = invitation;
   const made = day(invitation.created_at);
@@ -121,7 +124,7 @@ function Invitation({ merchant, invitation }: { merchant: string; invitation: Se
       <p className={styles.state} data-state={invitation.state}>
         {stateText(invitation)}
       </p>
-      {invitation.state === 'open' ? (
+      {invitation.state === 'open' && mayRevoke ? (
         <Button
           look="quiet"
           small

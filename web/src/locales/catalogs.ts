@@ -31,6 +31,7 @@ const files = {
   analytics: ['analytics'],
   brand: [
     'brand',
+    'brand-settings',
     'catalogue',
     'commissions/HeldCommissions.tsx',
     'consoles/BrandFrame.tsx',
@@ -46,6 +47,7 @@ const files = {
     'orders/order-texts.ts',
     'payouts/PayoutAction.tsx',
     'payouts/PayoutRow.tsx',
+    'team',
     'terms',
   ],
   conversations: ['conversations'],

@@ -4,6 +4,7 @@ import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { listDiscountCodes } from '@vitrine/contract/merchants.ts';
 import { type FormEvent, useState } from 'react';
+import { useBrandRights } from '../accounts/brand-rights.ts';
 import { useDates } from '../accounts/dates.ts';
 import { ApiProblem } from '../api/problem.ts';
 import desk from '../consoles/Console.module.css';
@@ -17,7 +18,14 @@ import { ShowMore } from '../ui/ShowMore.tsx';
 import { Table } from '../ui/Table.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { ApiKeys } from './ApiKeys.tsx';
+import { brandSettingsQuery } from '../brand-settings/brand-settings.data.ts';
+import { CountingSettings } from '../brand-settings/CountingSettings.tsx';
+import { LinkSettings } from '../brand-settings/LinkSettings.tsx';
 import { assignableCodesQuery, discountCodesQuery, useMerchantMutations } from './merchants.data.ts';
+import { PayingSettings } from '../brand-settings/PayingSettings.tsx';
+import { ProgramSettings } from '../brand-settings/ProgramSettings.tsx';
+import { SettingHistory } from '../brand-settings/SettingHistory.tsx';
+import styles from '../brand-settings/settings.module.css';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/settings')({
   component: BrandSettingsPage,
@@ -29,16 +37,48 @@ type Code = DataOf<typeof listDiscountCodes>[number];
 function BrandSettingsPage() {
   const { t } = useLingui();
   const { merchant } = route.useParams();
+  const may = useBrandRights(merchant);
   return (
     <>
       <Masthead heading={t`Settings`} />
       <div className={desk.sections}>
-        <Shop merchant={merchant} />
-        <ApiKeys merchant={merchant} />
-        <Deliveries merchant={merchant} />
-        <Webhooks merchant={merchant} />
+        <OwnSettings merchant={merchant} />
+        {may('shop') ? (
+          <>
+            <Shop merchant={merchant} />
+            <ApiKeys merchant={merchant} />
+            <Deliveries merchant={merchant} />
+            <Webhooks merchant={merchant} />
+          </>
+        ) : null}
         <DiscountCodes merchant={merchant} />
+        <SettingHistory merchant={merchant} />
       </div>
+    </>
+  );
+}
+
+function OwnSettings({ merchant }: { merchant: string }) {
+  const { t } = useLingui();
+  const query = useQuery(brandSettingsQuery(merchant));
+  const settings = query.data;
+  const mayChange = useBrandRights(merchant)('settings');
+  return (
+    <>
+      <QueryState query={query} loading={t`Loading your settings`} failed={t`We couldn’t load your settings`} />
+      {settings ? (
+        <fieldset className={styles.settings} disabled={!mayChange}>
+          {mayChange ? null : (
+            <p className={desk.quiet}>
+              <Trans>Owners and managers can change these settings.</Trans>
+            </p>
+          )}
+          <ProgramSettings merchant={merchant} settings={settings} />
+          <CountingSettings merchant={merchant} settings={settings} />
+          <PayingSettings merchant={merchant} settings={settings} />
+          <LinkSettings merchant={merchant} settings={settings} />
+        </fieldset>
+      ) : null}
     </>
   );
 }
@@ -112,6 +152,7 @@ function Deliveries({ merchant }: { merchant: string }) {
 function DiscountCodes({ merchant }: { merchant: string }) {
   const { t } = useLingui();
   const { day } = useDates();
+  const mayAssign = useBrandRights(merchant)('creators');
   const query = useInfiniteQuery(discountCodesQuery(merchant));
   const codes = query.data?.pages.flatMap((page) => page.data) ?? [];
   return (
@@ -147,7 +188,7 @@ function DiscountCodes({ merchant }: { merchant: string }) {
         />
       ) : null}
       <ShowMore query={query} />
-      <GiveCode merchant={merchant} />
+      {mayAssign ? <GiveCode merchant={merchant} /> : null}
     </section>
   );
 }

@@ -67,6 +67,7 @@ const kindNames: Record<MailKind, MessageDescriptor> = {
   shop_removed: msg`App removed in the shop`,
   sign_in_locked: msg`Too many wrong passwords`,
   social_expired: msg`Reconnect social account`,
+  staff_added: msg`Added to a brand’s team`,
   statement_ready: msg`Statement ready`,
   takedown: msg`Taken down`,
   takedown_lifted: msg`Restored after a take-down`,

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { EarnedMoney } from '@vitrine/contract/commissions.ts';
 import type { OrderDetail as Sheet } from '@vitrine/contract/orders.ts';
+import { useBrandRights } from '../accounts/brand-rights.ts';
 import { useDates } from '../accounts/dates.ts';
 import { LineSum } from './Arithmetic.tsx';
 import { Candidates, Steps } from './OrderExplanation.tsx';
@@ -25,6 +26,7 @@ type OrderSheetProps = { merchant: string; orderId: string; isTest?: boolean; on
 export function OrderSheet({ merchant, orderId, isTest = false, onClose }: OrderSheetProps) {
   const { t } = useLingui();
   const query = useQuery(orderQuery(merchant, orderId, isTest));
+  const mayDecide = useBrandRights(merchant)('orders');
   const name = query.data?.reference ?? orderId;
   return (
     <Drawer title={t`Order ${name}`} closeLabel={t`Close`} onClose={onClose}>
@@ -35,12 +37,12 @@ export function OrderSheet({ merchant, orderId, isTest = false, onClose }: Order
           {query.data.waits_for ? <OrderBlocked merchant={merchant} sheet={query.data} /> : <Lead sheet={query.data} />}
           {query.data.explanation ? <RevisionNote explanation={query.data.explanation} /> : null}
           <Flags sheet={query.data} />
-          <HeldCommissions merchant={merchant} sheet={query.data} />
+          {mayDecide ? <HeldCommissions merchant={merchant} sheet={query.data} /> : null}
           <Answers sheet={query.data} />
           <Sums sheet={query.data} />
           <Edits sheet={query.data} />
           <Refunds sheet={query.data} />
-          {query.data.is_test ? null : (
+          {query.data.is_test || !mayDecide ? null : (
             <RefundForm key={query.data.refunds.length} merchant={merchant} sheet={query.data} />
           )}
           {query.data.explanation ? (

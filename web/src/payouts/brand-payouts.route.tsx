@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { approvePayouts, type BrandPayout, exportPayouts, type PayoutState } from '@vitrine/contract/payouts.ts';
-import { useUser } from '../accounts/accounts.data.ts';
+import { useBrandRights } from '../accounts/brand-rights.ts';
 import { WithPassword } from '../passwords/WithPassword.tsx';
 import { call } from '../api/call.ts';
 import { download } from '../api/download.ts';
@@ -38,7 +38,7 @@ function BrandPayoutsPage() {
   const query = useInfiniteQuery({ ...brandPayoutsQuery(merchant, state), placeholderData: keepPreviousData });
   const payouts = query.data?.pages.flatMap((page) => page.data) ?? [];
   const totals = query.data?.pages[0]?.meta.totals ?? [];
-  const isOwner = useUser().staff_of.some((brand) => brand.slug === merchant && brand.role === 'owner');
+  const isPayer = useBrandRights(merchant)('payouts');
   const countOf = (each: PayoutState) =>
     totals.filter((total) => total.state === each).reduce((sum, total) => sum + total.payouts, 0);
   const choices = states.map((value) => {
@@ -60,15 +60,15 @@ function BrandPayoutsPage() {
             </p>
           ) : null}
         </div>
-        {isOwner ? null : (
+        {isPayer ? null : (
           <p className={styles.quiet}>
-            <Trans>Only an owner of the brand can approve and pay.</Trans>
+            <Trans>Only owners and finance can approve and pay.</Trans>
           </p>
         )}
         <QueryState query={query} loading={t`Loading payouts`} failed={t`We couldn’t load the payouts`} />
         {query.data ? (
           // The key resets the selection, which belongs to the list of one status.
-          <List key={state} merchant={merchant} state={state} payouts={payouts} isOwner={isOwner} />
+          <List key={state} merchant={merchant} state={state} payouts={payouts} isPayer={isPayer} />
         ) : null}
         <ShowMore query={query}>
           <Trans>Show earlier payouts</Trans>
@@ -78,10 +78,10 @@ function BrandPayoutsPage() {
   );
 }
 
-type ListProps = { merchant: string; state: PayoutState; payouts: readonly BrandPayout[]; isOwner: boolean };
+type ListProps = { merchant: string; state: PayoutState; payouts: readonly BrandPayout[]; isPayer: boolean };
 type Open = { kind: 'approve' } | { kind: 'export' } | { kind: 'step'; step: PayoutStep; payout: BrandPayout };
 
-function List({ merchant, state, payouts, isOwner }: ListProps) {
+function List({ merchant, state, payouts, isPayer }: ListProps) {
   const { t } = useLingui();
   const queryClient = useQueryClient();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -102,7 +102,7 @@ function List({ merchant, state, payouts, isOwner }: ListProps) {
     );
   return (
     <>
-      {isOwner && (state === 'requested' || state === 'approved') ? (
+      {isPayer && (state === 'requested' || state === 'approved') ? (
         <div className={styles.bulk}>
           {state === 'requested' ? (
             <>
@@ -133,8 +133,8 @@ function List({ merchant, state, payouts, isOwner }: ListProps) {
             key={payout.id}
             payout={payout}
             ticked={ticked.has(payout.id)}
-            {...(isOwner && payout.state === 'requested' && { onTick: () => tick(payout.id) })}
-            {...(isOwner && { onStep: (step: PayoutStep) => setOpen({ kind: 'step', step, payout }) })}
+            {...(isPayer && payout.state === 'requested' && { onTick: () => tick(payout.id) })}
+            {...(isPayer && { onStep: (step: PayoutStep) => setOpen({ kind: 'step', step, payout }) })}
           />
         ))}
       </ul>

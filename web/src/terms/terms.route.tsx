@@ -3,6 +3,7 @@ import { IconFileText, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useBrandRights } from '../accounts/brand-rights.ts';
 import { useDates } from '../accounts/dates.ts';
 import desk from '../consoles/Console.module.css';
 import { QueryState } from '../consoles/QueryStates.tsx';
@@ -27,15 +28,16 @@ function TermsPage() {
   const { merchant } = route.useParams();
   const query = useQuery(termsQuery(merchant));
   const { data: overview } = useQuery(brandOverviewQuery(merchant));
+  const may = useBrandRights(merchant);
   const [writing, setWriting] = useState(false);
   const versions = query.data ?? [];
   const held = versionHolding(versions, new Date());
-  const write = (
+  const write = may('terms') ? (
     <Button disabled={!overview} onClick={() => setWriting(true)}>
       <IconPencil size={18} stroke={1.6} aria-hidden="true" />
       {held ? <Trans>Create new version</Trans> : <Trans>Set commission rates</Trans>}
     </Button>
-  );
+  ) : undefined;
   return (
     <>
       <Masthead heading={t`Terms`} controls={versions.length > 0 ? write : undefined} />
@@ -53,7 +55,7 @@ function TermsPage() {
           ))}
         {held ? <Version version={held} holds="now" /> : null}
         <Earlier versions={versions.filter((version) => held && version.version < held.version)} />
-        {query.data ? <OrderRulesSection merchant={merchant} /> : null}
+        {query.data && may('settings') ? <OrderRulesSection merchant={merchant} /> : null}
       </div>
       {writing && overview ? (
         <TermsSheet

@@ -595,6 +595,8 @@ export type Tables = {
     disabled_at: Date | null;
     earning_line_kinds: Generated<string[]>;
     accepted_currencies: Generated<string[]>;
+    accent: string | null;
+    time_zone: Generated<string>;
   };
   messages: {
     merchant_id: string;
@@ -983,6 +985,14 @@ export type Tables = {
     idle_seconds: number;
     expires_at: Date;
     revoked_at: Date | null;
+  };
+  setting_changes: {
+    merchant_id: string;
+    id: string;
+    changed_at: Date;
+    changed_by: string | null;
+    before: Json;
+    after: Json;
   };
   setup_codes: {
     code_hash: Buffer;

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { type Endpoint, ignoredFields, isShopCall, takesIdempotencyKey } from '@vitrine/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@vitrine/contract/refusals.ts';
+import { rolesWith } from '@vitrine/contract/values/brand-roles.ts';
 import { webhookEventType, webhookMessages, webhookSummaries } from '@vitrine/contract/webhooks.events.ts';
 import { exampleOf, isSchema, jsonSchemaOf, responseExample } from './docs.examples.ts';
 import { type DocumentSchemas, documentSchemas } from './openapi.schemas.ts';
@@ -111,7 +112,12 @@ function operationOf(schemas: DocumentSchemas, name: string, endpoint: Endpoint)
     operationId: name,
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1]],
-    'x-policy': { principals: endpoint.access, scope: endpoint.scope, any_status: endpoint.anyStatus ?? false },
+    'x-policy': {
+      principals: endpoint.access,
+      scope: endpoint.scope,
+      any_status: endpoint.anyStatus ?? false,
+      ...(endpoint.right && { right: endpoint.right, roles: rolesWith(endpoint.right) }),
+    },
     security: endpoint.access.includes('anonymous') ? [] : [{ bearer: [] }],
     parameters: [
       ...parametersOf(schemas, endpoint.params, 'path'),

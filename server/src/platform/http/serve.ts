@@ -154,6 +154,11 @@ function checkReply(endpoint: Endpoint, answer: { data: unknown; meta?: unknown 
     );
 }
 
+/** `accessBrand` compares what the call needs with the role at the brand, which is not known before. */
+function actorOf({ right }: Endpoint, actor: Actor): Actor {
+  return right && actor.kind === 'person' && actor.principal === 'brand' ? { ...actor, right } : actor;
+}
+
 /** Sends a file unchanged, under its name, with caching forbidden. */
 function sendFile(reply: FastifyReply, type: string, file: SentFile): FastifyReply {
   return reply
@@ -223,7 +228,7 @@ export function serve<E extends Endpoint>(
       const { parsed, ignored } = parts(endpoint, request);
       const call = {
         ...parsed,
-        actor: request.actor,
+        actor: actorOf(endpoint, request.actor),
         raw: request.rawBody,
         headers: request.headers,
         address: request.ip,

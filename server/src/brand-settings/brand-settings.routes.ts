@@ -1,0 +1,20 @@
+import {
+  changeBrandSettings,
+  listSettingChanges,
+  readBrandRules,
+  readBrandSettings,
+} from '@vitrine/contract/brand-settings.ts';
+import { type Routes, serve } from '../platform/http/serve.ts';
+import { readBrandRulesOf } from './brand-rules.service.ts';
+import { changeBrandSettingsOf, listSettingChangesFor, readBrandSettingsOf } from './brand-settings.service.ts';
+
+export function registerBrandSettings(routes: Routes): void {
+  serve(routes, readBrandSettings, (call, ctx) => readBrandSettingsOf(ctx, call.actor, call.params.merchant));
+  serve(routes, changeBrandSettings, (call, ctx) =>
+    changeBrandSettingsOf(ctx, call.actor, call.params.merchant, call.body),
+  );
+  serve(routes, listSettingChanges, (call, ctx) =>
+    listSettingChangesFor(ctx, call.actor, call.params.merchant, call.query),
+  );
+  serve(routes, readBrandRules, (call, ctx) => readBrandRulesOf(ctx, call.actor, call.params.merchant_account_id));
+}

@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import desk from '../consoles/Console.module.css';
+import type { SettingsPartProps } from './ProgramSettings.tsx';
+import styles from './settings.module.css';
+import { TextSetting } from './TextSetting.tsx';
+
+const host = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+
+/** Where links may lead, and how the click gets to the shop. */
+export function LinkSettings({ merchant, settings }: SettingsPartProps) {
+  const { t } = useLingui();
+  const shop = settings.shop_host;
+  const readHosts = (text: string) => {
+    const hosts = text
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .filter(Boolean);
+    const wrong = hosts.find((each) => !host.test(each));
+    if (wrong) return t`“${wrong}” isn’t a host. Enter hosts like shop.example, without https://.`;
+    return hosts.length > 20 ? t`Please enter at most 20 hosts.` : { hosts };
+  };
+  const readParameter = (text: string) =>
+    /^[a-z][a-z0-9_]{0,31}$/.test(text.trim())
+      ? { click_parameter: text.trim() }
+      : t`Please enter 1 to 32 lower-case letters, numbers and underscores, beginning with a letter.`;
+  return (
+    <section className={desk.section} aria-labelledby="links">
+      <h2 id="links">
+        <Trans>Links</Trans>
+      </h2>
+      <div className={styles.rows}>
+        <TextSetting
+          merchant={merchant}
+          name="hosts"
+          value={settings.hosts.join(', ')}
+          label={t`Hosts of your shop`}
+          hint={t`Creators’ links may lead only to these. ${shop} is always one. Links to a host you remove keep working.`}
+          read={readHosts}
+          refused={t`One of these can’t be used. Enter only hosts of your shop, not this portal’s.`}
+          saved={t`Hosts saved.`}
+          maxLength={2_000}
+        />
+        <TextSetting
+          merchant={merchant}
+          name="click_parameter"
+          value={settings.click_parameter}
+          label={t`Name of the click in addresses`}
+          hint={t`If your shop uses our snippet, copy its new version into your shop when you change this. Clicks don’t reach your shop until then.`}
+          read={readParameter}
+          refused={t`This name can’t be used. Choose another one.`}
+          saved={t`Saved. Copy the new snippet into your shop now.`}
+          maxLength={40}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { type BrandRole, brandRole } from '@vitrine/contract/values/brand-roles.ts';
+
+const texts = {
+  owner: { name: msg`Owner`, about: msg`Everything, also the team.` },
+  manager: { name: msg`Manager`, about: msg`Runs the program and sees payouts, but doesn’t approve them.` },
+  finance: { name: msg`Finance`, about: msg`Decides orders on hold, reports refunds, approves and exports payouts.` },
+  support: { name: msg`Support`, about: msg`Reads and answers the messages of creators.` },
+  analyst: { name: msg`Analyst`, about: msg`Sees figures, orders, products and terms. Changes nothing.` },
+};
+
+export function useRoleTexts() {
+  const { t } = useLingui();
+  return {
+    roles: brandRole.options,
+    nameOf: (role: BrandRole) => t(texts[role].name),
+    aboutOf: (role: BrandRole) => t(texts[role].about),
+  };
+}
