@@ -85,8 +85,7 @@ export const changeBrandSettings = endpoint({
   scope: 'own_merchant',
   right: 'settings',
   params: merchantParams,
-  body: z.strictObject({
-    ...z.partial(z.strictObject(fields)).shape,
+  body: z.extend(z.partial(z.strictObject(fields)), {
     /** The path of an uploaded picture, or null for none. */
     logo: z.optional(z.nullable(picturePath)),
     status: z.optional(z.enum(['active', 'paused'])),
@@ -131,8 +130,8 @@ export const listSettingChanges = endpoint({
 });
 
 /** How a brand counts and pays, for its creators. */
-export const brandRules = z.strictObject({
-  ...z.pick(settingsOfBrand, {
+export const brandRules = z.extend(
+  z.pick(settingsOfBrand, {
     attribution_window_days: true,
     attribution_model: true,
     precedence: true,
@@ -141,10 +140,12 @@ export const brandRules = z.strictObject({
     payout_minimum: true,
     payout_schedule: true,
     duplicate_window_minutes: true,
-  }).shape,
-  /** Changes of these in the last 365 days, the latest first. */
-  changes: z.array(z.strictObject({ changed_at: instant, changes: z.array(settingChange) })),
-});
+  }),
+  {
+    /** Changes of these in the last 365 days, the latest first. */
+    changes: z.array(z.strictObject({ changed_at: instant, changes: z.array(settingChange) })),
+  },
+);
 export type BrandRules = z.output<typeof brandRules>;
 
 export const readBrandRules = endpoint({

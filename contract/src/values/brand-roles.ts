@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 
 /** What somebody of a brand's staff is to it. Their rights follow from it. */
-export const brandRole = z.enum(['owner', 'manager', 'finance', 'support', 'analyst']);
+export const brandRoles = ['owner', 'manager', 'finance', 'support', 'analyst'] as const;
+export const brandRole = z.enum(brandRoles);
 export type BrandRole = z.output<typeof brandRole>;
 
 /**

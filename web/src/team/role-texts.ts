@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { type BrandRole, brandRole } from '@vitrine/contract/values/brand-roles.ts';
+import { type BrandRole, brandRoles } from '@vitrine/contract/values/brand-roles.ts';
 
 const texts = {
   owner: { name: msg`Owner`, about: msg`Everything, also the team.` },
@@ -13,7 +13,7 @@ const texts = {
 export function useRoleTexts() {
   const { t } = useLingui();
   return {
-    roles: brandRole.options,
+    roles: brandRoles,
     nameOf: (role: BrandRole) => t(texts[role].name),
     aboutOf: (role: BrandRole) => t(texts[role].about),
   };

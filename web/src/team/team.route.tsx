@@ -13,6 +13,7 @@ import { Table } from '../ui/Table.tsx';
 import { ChangeMember } from './ChangeMember.tsx';
 import { InviteMember } from './InviteMember.tsx';
 import { useRoleTexts } from './role-texts.ts';
+import styles from './team.module.css';
 import { staffQuery } from './team.data.ts';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/team')({
@@ -111,7 +112,7 @@ function Roles() {
       <h2 id="roles">
         <Trans>What each role can do</Trans>
       </h2>
-      <dl className={desk.facts}>
+      <dl className={styles.roles}>
         {roles.map((role) => (
           <div key={role}>
             <dt>{nameOf(role)}</dt>
