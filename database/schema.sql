@@ -1063,6 +1063,12 @@ create table brand_days (
   quarters bigint[] not null default '{}'::bigint[]
 );
 
+create table catalogue_settings (
+  merchant_id uuid not null,
+  price_format text not null,
+  changed_at timestamp with time zone not null
+);
+
 create table click_frames (
   name text not null,
   hits integer not null,
@@ -1907,7 +1913,10 @@ create table product_changes (
   import_id uuid,
   before jsonb not null,
   after jsonb not null,
-  changed_at timestamp with time zone not null
+  changed_at timestamp with time zone not null,
+  source text,
+  changed_by uuid,
+  is_undone boolean not null default false
 );
 
 create table product_import_rows (
@@ -2403,6 +2412,9 @@ alter table audit_start add constraint audit_start_pkey PRIMARY KEY (chain);
 alter table backups add constraint backups_outcome_check CHECK ((outcome = ANY (ARRAY['complete'::text, 'failed'::text])));
 alter table backups add constraint backups_pkey PRIMARY KEY (id);
 alter table brand_days add constraint brand_days_pkey PRIMARY KEY (merchant_id, day);
+alter table catalogue_settings add constraint catalogue_settings_pkey PRIMARY KEY (merchant_id);
+alter table catalogue_settings add constraint catalogue_settings_price_format_check CHECK ((price_format = ANY (ARRAY['comma_point'::text, 'point_comma'::text, 'space_comma'::text, 'apostrophe_point'::text])));
+alter table catalogue_settings add constraint catalogue_settings_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table click_frames add constraint click_frames_pkey PRIMARY KEY (name);
 alter table closures add constraint closures_order_check CHECK ((((erasing_at IS NULL) OR (stopped_at IS NOT NULL)) AND ((erased_at IS NULL) OR (erasing_at IS NOT NULL))));
 alter table closures add constraint closures_pkey PRIMARY KEY (user_id);
@@ -2639,7 +2651,7 @@ alter table picture_removals add constraint picture_removals_pkey PRIMARY KEY (c
 alter table pictures add constraint pictures_bytes_check CHECK (((bytes IS NOT NULL) OR ((hash IS NOT NULL) AND (size IS NOT NULL))));
 alter table pictures add constraint pictures_code_key UNIQUE (code);
 alter table pictures add constraint pictures_pkey PRIMARY KEY (id);
-alter table pictures add constraint pictures_purpose_check CHECK ((purpose = ANY (ARRAY['avatar'::text, 'banner'::text, 'message'::text, 'logo'::text])));
+alter table pictures add constraint pictures_purpose_check CHECK ((purpose = ANY (ARRAY['avatar'::text, 'banner'::text, 'message'::text, 'logo'::text, 'product'::text])));
 alter table pictures add constraint pictures_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table pictures add constraint pictures_owner_fk FOREIGN KEY (owner_id) REFERENCES users(id);
 alter table pictures add constraint pictures_takedown_fk FOREIGN KEY (takedown_id) REFERENCES takedowns(id);
@@ -2657,10 +2669,11 @@ alter table privacy_requests add constraint privacy_requests_source_check CHECK 
 alter table privacy_requests add constraint privacy_requests_webhook_key UNIQUE (merchant_id, source, webhook_id);
 alter table privacy_requests add constraint privacy_requests_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table product_changes add constraint product_changes_pkey PRIMARY KEY (merchant_id, seq);
+alter table product_changes add constraint product_changes_source_check CHECK ((source = ANY (ARRAY['import'::text, 'console'::text, 'shop'::text, 'sync'::text, 'undo'::text])));
 alter table product_changes add constraint product_changes_import_fk FOREIGN KEY (merchant_id, import_id) REFERENCES product_imports(merchant_id, id);
 alter table product_changes add constraint product_changes_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table product_changes add constraint product_changes_product_fk FOREIGN KEY (merchant_id, product_id) REFERENCES products(merchant_id, id);
-alter table product_import_rows add constraint product_import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'updated'::text, 'unchanged'::text, 'refused'::text])));
+alter table product_import_rows add constraint product_import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'updated'::text, 'unchanged'::text, 'skipped'::text, 'refused'::text])));
 alter table product_import_rows add constraint product_import_rows_pkey PRIMARY KEY (merchant_id, import_id, line);
 alter table product_import_rows add constraint product_import_rows_import_fk FOREIGN KEY (merchant_id, import_id) REFERENCES product_imports(merchant_id, id);
 alter table product_imports add constraint product_imports_pkey PRIMARY KEY (merchant_id, id);
@@ -2897,6 +2910,7 @@ CREATE INDEX pictures_in_s3_idx ON public.pictures USING btree (id) WHERE (bytes
 CREATE INDEX pictures_owner_id_idx ON public.pictures USING btree (owner_id);
 CREATE INDEX pictures_takedown_idx ON public.pictures USING btree (takedown_id) WHERE (takedown_id IS NOT NULL);
 CREATE INDEX placements_link_id_idx ON public.placements USING btree (link_id);
+CREATE INDEX placements_product_idx ON public.placements USING btree (merchant_id, product_id, created_at);
 CREATE INDEX placements_section_idx ON public.placements USING btree (merchant_account_id, collection_id, "position", id) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX privacy_requests_external_key ON public.privacy_requests USING btree (merchant_id, source, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX privacy_requests_received_idx ON public.privacy_requests USING btree (merchant_id, received_at DESC, id DESC);
@@ -2988,6 +3002,7 @@ alter table audit_entries enable row level security, force row level security;
 alter table audit_start enable row level security, force row level security;
 alter table backups enable row level security, force row level security;
 alter table brand_days enable row level security, force row level security;
+alter table catalogue_settings enable row level security, force row level security;
 alter table click_frames enable row level security, force row level security;
 alter table closures enable row level security, force row level security;
 alter table collections enable row level security, force row level security;
@@ -3114,6 +3129,7 @@ grant delete, insert, select, update on audit_entries to vitrine_system;
 grant delete, insert, select, update on backups to vitrine_system;
 grant delete, insert, select, update on brand_days to vitrine_redirect;
 grant delete, insert, select, update on brand_days to vitrine_system;
+grant delete, insert, select, update on catalogue_settings to vitrine_system;
 grant delete, insert, select, update on click_frames to vitrine_system;
 grant delete, insert, select, update on closures to vitrine_system;
 grant delete, insert, select, update on collections to vitrine_system;
@@ -3258,6 +3274,7 @@ grant insert, select on terms_rules to vitrine_app;
 grant insert, select on terms_versions to vitrine_app;
 grant insert, select, update on announcements to vitrine_app;
 grant insert, select, update on api_keys to vitrine_app;
+grant insert, select, update on catalogue_settings to vitrine_app;
 grant insert, select, update on collections to vitrine_app;
 grant insert, select, update on commissions to vitrine_app;
 grant insert, select, update on delivery_log to vitrine_app;
@@ -3392,6 +3409,7 @@ grant update (decided_at) on disputes to vitrine_app;
 grant update (destination) on links to vitrine_app;
 grant update (disabled_at) on links to vitrine_app;
 grant update (discount) on order_lines to vitrine_app;
+grant update (is_undone) on product_changes to vitrine_app;
 grant update (kind) on order_lines to vitrine_app;
 grant update (net) on order_lines to vitrine_app;
 grant update (quantity) on order_lines to vitrine_app;
@@ -3483,6 +3501,7 @@ create policy app on audit_entries for all to vitrine_app using (((merchant_id =
 create policy app on audit_start for all to vitrine_app using (false) with check (false);
 create policy app on backups for all to vitrine_app using (false) with check (false);
 create policy app on brand_days for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on catalogue_settings for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on click_frames for all to vitrine_app using (false) with check (false);
 create policy app on closures for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on collections for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
@@ -3664,6 +3683,7 @@ create policy system on audit_entries for all to vitrine_system using (true) wit
 create policy system on audit_start for all to vitrine_system using (true) with check (true);
 create policy system on backups for all to vitrine_system using (true) with check (true);
 create policy system on brand_days for all to vitrine_system using (true) with check (true);
+create policy system on catalogue_settings for all to vitrine_system using (true) with check (true);
 create policy system on click_frames for all to vitrine_system using (true) with check (true);
 create policy system on closures for all to vitrine_system using (true) with check (true);
 create policy system on collections for all to vitrine_system using (true) with check (true);

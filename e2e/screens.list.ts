@@ -115,6 +115,18 @@ export const areas: readonly Area[] = [
         path: '/brand/glow-lab/catalogue',
         open: (page) => page.getByRole('button', { name: 'Import products' }).click(),
       },
+      {
+        path: '/brand/glow-lab/catalogue',
+        open: (page) => page.getByRole('button', { name: 'Add product' }).click(),
+      },
+      {
+        path: '/brand/glow-lab/catalogue',
+        open: async (page) => {
+          await page.getByLabel('Search by name, SKU or category').fill('GL-102');
+          await page.getByRole('link', { name: 'Cloud Cream' }).click();
+          await page.getByRole('heading', { name: 'Creators who feature it' }).waitFor();
+        },
+      },
     ],
   },
   {

@@ -27,7 +27,7 @@ const mayCall: Record<string, readonly string[]> = {
   redirector: ['journal', 'hits'],
   drain: ['redirector', 'figures', 'journal', 'hits'],
   clicklog: ['drain', 'figures', 'hits', 'journal', 'redirector'],
-  catalogue: ['merchants'],
+  catalogue: ['terms', 'pictures', 'creators', 'merchants', 'accounts'],
   links: ['catalogue', 'figures', 'commissions', 'creators', 'merchants', 'accounts'],
   storefront: [
     'links',
@@ -115,7 +115,7 @@ const owners: Record<string, readonly string[]> = {
   ],
   clicklog: ['click_frames'],
   links: ['links', 'deleted_links'],
-  catalogue: ['products', 'product_imports', 'product_import_rows', 'product_changes'],
+  catalogue: ['products', 'product_imports', 'product_import_rows', 'product_changes', 'catalogue_settings'],
   storefront: ['storefronts', 'collections', 'posts', 'placements', 'storefront_views'],
   ledger: ['ledger_accounts', 'ledger_transactions', 'ledger_entries'],
   orders: [

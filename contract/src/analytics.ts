@@ -32,7 +32,7 @@ export const analyticsColumns = [
 ] as const;
 export type AnalyticsColumn = (typeof analyticsColumns)[number];
 
-const day = z.iso.date({ error: 'must be a date, like 2026-11-20' });
+export const day = z.iso.date({ error: 'must be a date, like 2026-11-20' });
 
 /** A preset, or `from` and `to` (both included). Default: the last 30 days. */
 const rangeQuery = {
@@ -49,7 +49,7 @@ const account = z.strictObject({ merchant_account_id: id });
  * The range as days and as exact instants, and the previous period of the same length. `unit` is the length of one step
  * of the series.
  */
-const range = z.strictObject({
+export const analyticsRange = z.strictObject({
   preset: z.nullable(z.enum(analyticsPresets)),
   from: z.string(),
   to: z.string(),
@@ -63,7 +63,7 @@ const range = z.strictObject({
   /** When the storefront was created. */
   since: instant,
 });
-export type AnalyticsRange = z.output<typeof range>;
+export type AnalyticsRange = z.output<typeof analyticsRange>;
 
 /**
  * Orders, sales and commission cover orders that were placed in the range (`placed_at`) and credited to this storefront.
@@ -135,7 +135,7 @@ const base = {
 } as const;
 
 const overviewReply = z.strictObject({
-  range,
+  range: analyticsRange,
   now: figures,
   before: figures,
   /** Commission in currencies other than the storefront's. Only `orders` above includes it. */
@@ -162,7 +162,12 @@ export const readAnalyticsOverview = endpoint({
   reply: overviewReply,
 });
 
-const productsReply = z.strictObject({ range, now: figures, products: z.array(productRow), total: whole });
+const productsReply = z.strictObject({
+  range: analyticsRange,
+  now: figures,
+  products: z.array(productRow),
+  total: whole,
+});
 export type AnalyticsProducts = z.output<typeof productsReply>;
 
 export const readAnalyticsProducts = endpoint({
@@ -172,7 +177,7 @@ export const readAnalyticsProducts = endpoint({
   reply: productsReply,
 });
 
-const linksReply = z.strictObject({ range, now: figures, links: z.array(linkRow), total: whole });
+const linksReply = z.strictObject({ range: analyticsRange, now: figures, links: z.array(linkRow), total: whole });
 export type AnalyticsLinks = z.output<typeof linksReply>;
 
 export const readAnalyticsLinks = endpoint({
@@ -183,7 +188,7 @@ export const readAnalyticsLinks = endpoint({
 });
 
 const trafficReply = z.strictObject({
-  range,
+  range: analyticsRange,
   now: figures,
   countries: z.array(value),
   devices: z.array(value),
@@ -219,7 +224,7 @@ const filteredValue = z.strictObject({ value: z.string(), clicks: whole, views: 
 export type FilteredValue = z.output<typeof filteredValue>;
 
 const filteredReply = z.strictObject({
-  range,
+  range: analyticsRange,
   clicks: whole,
   views: z.nullable(whole),
   series: z.array(

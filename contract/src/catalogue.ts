@@ -3,6 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
 import { distinctList, list } from './values/list.ts';
 import { money } from './values/money.ts';
+import { priceFormat } from './values/prices.ts';
+import { commissionRate } from './values/rates.ts';
 import { product } from './storefront.ts';
 
 const merchantParams = z.strictObject({ merchant: id });
@@ -15,7 +17,12 @@ export const listCatalogue = endpoint({
   scope: 'own_merchant',
   right: 'view',
   params: merchantParams,
-  query: z.strictObject({ search: z.optional(text({ max: 100 })), ...cursorQuery }),
+  query: z.strictObject({
+    search: z.optional(text({ max: 100 })),
+    /** Archived products are a list of their own. */
+    state: z._default(z.enum(['active', 'archived']), 'active'),
+    ...cursorQuery,
+  }),
   reply: z.array(z.omit(product, { placed: true, commission: true })),
   meta: cursorMeta,
   refusals: ['not_found'],
@@ -46,9 +53,52 @@ export const fieldChange = z.strictObject({
 });
 export type FieldChange = z.output<typeof fieldChange>;
 
+/**
+ * What a column of a product file can contain, in Shopify's, WooCommerce's, Google's or one's own words. `sale_price` is
+ * what is paid now; `price` is then the price before. Rows with the same `handle` or `parent` are variants of one product.
+ */
+export const productFileField = z.enum([
+  'sku',
+  'title',
+  'url',
+  'price',
+  'sale_price',
+  'compare_at_price',
+  'currency',
+  'category',
+  'image',
+  'description',
+  'in_stock',
+  'status',
+  'published',
+  'handle',
+  'option1',
+  'option2',
+  'option3',
+  'variant_image',
+  'stock_tracker',
+  'stock_policy',
+  'shop_id',
+  'parent',
+  'kind',
+]);
+export type ProductFileField = z.output<typeof productFileField>;
+
+export const fileLayout = z.enum(['shopify', 'woocommerce', 'google', 'own']);
+export type FileLayout = z.output<typeof fileLayout>;
+
+/** A rate that a change of a product changes. Without creator: for all that have no rate of their own for it. */
+export const rateChange = z.strictObject({
+  creator: z.nullable(z.string()),
+  from: z.nullable(commissionRate),
+  to: z.nullable(commissionRate),
+});
+export type RateChange = z.output<typeof rateChange>;
+
+/** `skipped`: a new product that its shop doesn't sell yet, such as a draft. */
 export const importRow = z.strictObject({
   line: whole,
-  outcome: z.enum(['created', 'updated', 'unchanged', 'refused']),
+  outcome: z.enum(['created', 'updated', 'unchanged', 'skipped', 'refused']),
   sku: z.nullable(z.string()),
   title: z.nullable(z.string()),
   /** For a refused row: the field, the value that was sent, and what would be valid. */
@@ -58,7 +108,27 @@ export const importRow = z.strictObject({
   changes: z.array(fieldChange),
   /** Fields whose cell is empty although the product has a value. They are cleared only if `clear` lists them. */
   clears: z.array(clearableField),
+  /** Rates that the changes change, under the terms in effect now. */
+  rates: z.array(rateChange),
 });
+
+/** How the file was read. */
+export const productFile = z.strictObject({
+  layout: fileLayout,
+  /** The first row. */
+  headings: z.array(z.string()),
+  /** Which column is read as what. */
+  columns: z.array(z.strictObject({ field: productFileField, heading: z.nullable(z.string()) })),
+  /** Required fields without a column; only a preview has any, and then no rows. */
+  missing: z.array(productFileField),
+  /** How the brand writes prices; null until it has said so. */
+  price_format: z.nullable(priceFormat),
+  /** A price that means two things while that isn't known, with both; null means not payable in the currency. */
+  ambiguous: z.nullable(
+    z.strictObject({ text: z.string(), thousands: z.nullable(money), decimals: z.nullable(money) }),
+  ),
+});
+export type ProductFile = z.output<typeof productFile>;
 
 export const productImport = z.strictObject({
   /** Null for a preview, which stores nothing. */
@@ -67,8 +137,13 @@ export const productImport = z.strictObject({
   source: z.enum(['csv', 'shopify']),
   created: whole,
   updated: whole,
+  /** Those of `updated` that are archived, because their shop doesn't sell them any more. */
+  archived: whole,
   unchanged: whole,
+  skipped: whole,
   refused: whole,
+  /** Null for a Shopify products.json. */
+  file: z.nullable(productFile),
   /** For each field that empty cells would clear: the number of products, and whether `clear` confirmed it. */
   clears: z.array(z.strictObject({ field: clearableField, products: whole, confirmed: z.boolean() })),
   rows: z.array(importRow),
@@ -82,11 +157,15 @@ const importChoices = {
   clear: z.optional(distinctList(clearableField, { max: clearableField.options.length, noun: 'fields' })),
 };
 
+const column = z
+  .strictObject({ field: productFileField, heading: z.nullable(text({ max: 10_000 })) })
+  .register(z.globalRegistry, { examples: [{ field: 'sku', heading: 'Article number' }] });
+
 export const importProducts = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/products/import',
   summary:
-    'Import products from CSV or a Shopify products.json; a missing column changes nothing, and each refused row is listed with its line and reason',
+    'Import products from CSV (of Shopify, of WooCommerce, a Google feed, or one’s own) or a Shopify products.json; a missing column changes nothing, and each refused row is listed with its line and reason',
   access: ['brand'],
   scope: 'own_merchant',
   right: 'catalog',
@@ -95,6 +174,10 @@ export const importProducts = endpoint({
     z.strictObject({
       source: z.literal('csv'),
       csv: z.string().check(z.minLength(1, 'must not be empty')),
+      /** Replaces what the names of the columns say; a null heading reads no column as this field. */
+      columns: z.optional(list(column, { max: productFileField.options.length, noun: 'columns' })),
+      /** How the brand writes prices. It is kept when the file is imported; the kept one if omitted. */
+      price_format: z.optional(priceFormat),
       ...importChoices,
     }),
     z.strictObject({
@@ -163,19 +246,6 @@ export const undoImport = endpoint({
   perMinute: 30,
 });
 
-export const archiveProduct = endpoint({
-  method: 'PATCH',
-  path: '/brand/{merchant}/products/{product_id}',
-  summary: 'Archive or restore a product; storefronts and links that use it stay the same',
-  access: ['brand'],
-  scope: 'own_merchant',
-  right: 'catalog',
-  params: z.strictObject({ merchant: id, product_id: id }),
-  body: z.strictObject({ archived: z.boolean() }),
-  reply: z.strictObject({ id: z.string(), archived: z.boolean() }),
-  refusals: ['not_found'],
-});
-
 const sentText = (longest: number) => z.string().check(z.maxLength(longest, `must have at most ${longest} characters`));
 const clearableText = (longest: number) => z.optional(z.nullable(sentText(longest)));
 
@@ -230,7 +300,7 @@ export const listShopProducts = endpoint({
   summary: 'The products of a shop by title, with the permission products:read',
   access: ['shop'],
   scope: 'own_merchant',
-  query: listCatalogue.query,
+  query: z.strictObject({ search: z.optional(text({ max: 100 })), ...cursorQuery }),
   reply: listCatalogue.reply,
   meta: cursorMeta,
 });

@@ -28,6 +28,7 @@ import * as overview from './overview.ts';
 import * as passwords from './passwords.ts';
 import * as payouts from './payouts.ts';
 import * as pictures from './pictures.ts';
+import * as products from './catalogue.products.ts';
 import * as privacyRequests from './privacy-requests.ts';
 import * as repairs from './repairs.ts';
 import * as sessions from './sessions.ts';
@@ -79,6 +80,7 @@ const domains = [
   passwords,
   payouts,
   pictures,
+  products,
   privacyRequests,
   repairs,
   sessions,

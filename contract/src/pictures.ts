@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { whole } from './values/fields.ts';
 
 /** What a picture is for; decides the stored size. */
-export const picturePurpose = z.enum(['avatar', 'banner', 'message', 'logo']);
+export const picturePurpose = z.enum(['avatar', 'banner', 'message', 'logo', 'product']);
 export type PicturePurpose = z.output<typeof picturePurpose>;
 
 /** An uploaded picture. Other calls take `path`; `url` is public to anyone who knows it. */

@@ -54,6 +54,7 @@ export const leftOutTables: Record<string, string> = {
   audit_start: ofInstallation,
   backups: ofInstallation,
   brand_days: ofBrand,
+  catalogue_settings: ofBrand,
   click_frames: ofInstallation,
   counted_marks: ofShoppers,
   creator_browsers: secret,

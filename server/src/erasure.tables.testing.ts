@@ -67,6 +67,7 @@ export const keptTables: Record<string, string> = {
   backups: ofInstallation,
   commission_reversals: books,
   commissions: books,
+  catalogue_settings: ofBrand,
   click_frames: ofInstallation,
   counted_marks: ofShoppers,
   decision_candidates: books,

@@ -33,6 +33,14 @@ export const consolePages = {
     heading: msg`Catalog`,
     code: 'catalogue/catalogue.route.tsx',
   },
+  product: {
+    ...brand,
+    path: '/brand/$merchant/catalogue/$product',
+    heading: msg`Product`,
+    code: 'catalogue/product.route.tsx',
+    // The range and its names are those of the analytics.
+    texts: 'analytics',
+  },
   orders: { ...brand, path: '/brand/$merchant/orders', heading: msg`Orders`, code: 'orders/orders.route.tsx' },
   terms: { ...brand, path: '/brand/$merchant/terms', heading: msg`Terms`, code: 'terms/terms.route.tsx' },
   brandPayouts: {

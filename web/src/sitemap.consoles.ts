@@ -82,6 +82,13 @@ export const catalogue = createRoute({
   staticData: consolePages.catalogue,
 }).lazy(pageCode(consolePages.catalogue));
 
+export const productRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.product.path,
+  staticData: consolePages.product,
+  validateSearch: readTexts('preset', 'from', 'to'),
+}).lazy(pageCode(consolePages.product));
+
 export const orders = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.orders.path,

@@ -1,6 +1,6 @@
 // Stores the changes of an import as JSON and calculates an undo from them. Pure.
 import * as z from 'zod/mini';
-import { isSameValue, type ProductState, type StateField, stateFields } from './catalogue.plan.ts';
+import { isSameValue, productStateOf, type ProductState, type StateField, stateFields } from './catalogue.plan.ts';
 
 const storedAmount = z.pipe(
   z.string(),
@@ -31,6 +31,21 @@ export function encodeState(state: ProductState, fields: readonly StateField[]):
   return JSON.stringify(Object.fromEntries(fields.map((field) => [field, state[field]])), (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
+}
+
+/** The states before and after a change; fields that it didn't change are those of the product now. */
+export function changedStates(
+  current: ProductState,
+  change: { before: unknown; after: unknown },
+): { before: ProductState; after: ProductState; fields: StateField[]; isAddition: boolean } {
+  const [before, after] = [storedState.parse(change.before), storedState.parse(change.after)];
+  const isAddition = fieldsOf(before).length === 0;
+  return {
+    before: productStateOf(Object.assign({}, current, before)),
+    after: productStateOf(Object.assign({}, current, after)),
+    fields: isAddition ? [] : fieldsOf(after),
+    isAddition,
+  };
 }
 
 export type ProductChange = { product_id: string; before: unknown; after: unknown };

@@ -1,76 +1,12 @@
-// Splits the two import formats, CSV and Shopify JSON, into rows. Pure.
-import { csvTable, headerFault } from '../platform/csv.table.ts';
+// Splits Shopify's products.json into rows. Pure.
 import { invalid } from '../platform/refusal.ts';
 import { inSlices } from '../platform/slices.ts';
-import { type RowField, rowFields, type SentRow } from './catalogue.rows.ts';
+import { mostRows } from './catalogue.csv.ts';
+import { rowFields, type SentRow } from './catalogue.rows.ts';
+import { cut, textOfMarkup } from './markup.ts';
 
-const mostRows = 5000;
 /** Per product; Shopify itself allows 250. */
 const mostImages = 1000;
-/** More than any field may have. Longer texts are cut here; validation then refuses them for their length. */
-const mostFieldLetters = 10_000;
-/** The longest description including HTML. A longer one is refused before its tags are removed. */
-const mostMarkupLetters = 200_000;
-
-const otherNames: Record<string, RowField> = {
-  name: 'title',
-  product_title: 'title',
-  link: 'url',
-  product_url: 'url',
-  image_url: 'image',
-  image_link: 'image',
-  image_src: 'image',
-  product_type: 'category',
-  compare_price: 'compare_at_price',
-  stock: 'in_stock',
-  availability: 'in_stock',
-};
-
-function fieldOf(heading: string): RowField | undefined {
-  const name = heading
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s-]+/g, '_');
-  return rowFields.find((field) => field === name) ?? new Map(Object.entries(otherNames)).get(name);
-}
-
-function readHeadings(headings: readonly string[]): (RowField | undefined)[] {
-  const fields = headings.map(fieldOf);
-  const missing = (['sku', 'title', 'url', 'price'] as const).filter((field) => !fields.includes(field));
-  if (missing.length > 0)
-    throw invalid(
-      'csv',
-      `must have column names in the first row; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
-    );
-  const twice = fields.find((field, index) => field !== undefined && fields.indexOf(field) !== index);
-  if (twice !== undefined) throw invalid('csv', `must have each column only once; ${twice} appears twice`);
-  return fields;
-}
-
-/** A file with a header row. */
-export async function readCsv(csv: string): Promise<SentRow[]> {
-  const table = csvTable(csv, mostFieldLetters);
-  const fault = headerFault(table);
-  if (fault !== undefined) throw invalid('csv', fault);
-  const fields = readHeadings(table.headings);
-  const rows: SentRow[] = [];
-  await table.each(({ line, cells, fault: wrong }) => {
-    if (rows.length === mostRows)
-      throw invalid('csv', `must have at most ${mostRows} rows; put the rest in another import`);
-    rows.push({ line, values: valuesOf(cells, fields), ...(wrong === undefined ? {} : { fault: wrong }) });
-  });
-  return rows;
-}
-
-function valuesOf(cells: readonly string[], fields: readonly (RowField | undefined)[]): SentRow['values'] {
-  const values: SentRow['values'] = {};
-  // A row that is shorter than the header doesn't change the missing columns.
-  for (const [index, field] of fields.entries()) {
-    const cell = cells[index];
-    if (field !== undefined && cell !== undefined) values[field] = cell;
-  }
-  return values;
-}
 
 type Entry = Record<string, unknown>;
 
@@ -88,19 +24,6 @@ function textOf(value: unknown): string {
 
 function entries(value: unknown): Entry[] {
   return Array.isArray(value) ? value.filter(isEntry) : [];
-}
-
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
-
-/** Converts a shop's HTML description to plain text, which is escaped wherever it is displayed. */
-function plainText(markup: string): string {
-  return markup
-    .replaceAll(/<(br|\/p|\/li|\/div|\/h[1-6])[^<>]*>/gi, '\n')
-    .replaceAll(/<[^<>]*>/g, '')
-    .replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => named[name] ?? '')
-    .replaceAll(/[ \t]+/g, ' ')
-    .replaceAll(/ ?\n[ \n]*/g, '\n')
-    .trim();
 }
 
 /** The text of a property: '' if it is null, undefined if it is missing or not a text. */
@@ -121,12 +44,9 @@ type Shared = {
   image: string | undefined;
 };
 
-const cut = (value: string) => (value.length > mostFieldLetters ? value.trim().slice(0, mostFieldLetters) : value);
-
 function descriptionOf(product: Entry): string | undefined {
   const markup = given(product, 'body_html');
-  if (!markup) return markup;
-  return cut(markup.length > mostMarkupLetters ? markup : plainText(markup));
+  return markup && textOfMarkup(markup);
 }
 
 function addressOf(product: Entry, shopUrl: string): string {

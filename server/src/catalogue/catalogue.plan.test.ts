@@ -38,7 +38,7 @@ const row = (changed: Partial<GivenFacts> = {}, empty: ClearableField[] = []): G
   empty,
 });
 const plan = (sent: GoodRow, known: KnownProduct | undefined = balm, confirmed: ClearableField[] = []) => {
-  const [planned] = planImport([sent], new Map(known ? [[known.sku, known]] : []), new Set(confirmed));
+  const [planned] = planImport([sent], new Map(known ? [[known.sku, known]] : []), new Set(confirmed), now);
   if (!planned) throw new Error('Nothing was planned');
   return planned;
 };

@@ -1,5 +1,5 @@
 // Plans the changes of an import. Pure: the preview and the import use the same plan.
-import type { ClearableField, FieldChange, ProductImport } from '@vitrine/contract/catalogue.ts';
+import type { ClearableField, FieldChange, ProductImport, RateChange } from '@vitrine/contract/catalogue.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { GoodRow, ProductFacts, RowFault } from './catalogue.rows.ts';
 
@@ -31,6 +31,8 @@ export type PlannedRow = {
   after: ProductState;
   changed: StateField[];
   clears: ClearableField[];
+  /** A new product that its shop doesn't sell yet. It is not added. */
+  isSkipped?: boolean;
 };
 
 const newProduct = { description: '', category: '', image: null, compare_at_price: null, in_stock: true };
@@ -47,21 +49,24 @@ export function productStateOf(product: ProductState): ProductState {
   return { title, description, category, url, image, price, compare_at_price, currency, in_stock, archived_at };
 }
 
+/** What the shop doesn't sell any more is archived and otherwise left as it is. */
+function planArchiving(line: number, before: KnownProduct, at: Date): PlannedRow {
+  const after = { ...productStateOf(before), archived_at: before.archived_at ?? at };
+  return { line, sku: before.sku, before, after, changed: before.archived_at ? [] : ['archived_at'], clears: [] };
+}
+
 function planRow(
-  { line, given, empty }: GoodRow,
+  { line, given, empty, isOff = false }: GoodRow,
   before: KnownProduct | undefined,
   confirmed: ReadonlySet<ClearableField>,
+  at: Date,
 ): PlannedRow {
   const { sku } = given;
-  if (!before)
-    return {
-      line,
-      sku,
-      before,
-      after: productStateOf({ ...newProduct, ...given, archived_at: null }),
-      changed: [],
-      clears: [],
-    };
+  if (!before) {
+    const after = productStateOf({ ...newProduct, ...given, archived_at: null });
+    return { line, sku, before, after, changed: [], clears: [], ...(isOff ? { isSkipped: true } : {}) };
+  }
+  if (isOff) return planArchiving(line, before, at);
   const clears = empty.filter((field) => !isSameValue(before[field], cleared[field]));
   const emptied: Partial<ProductState> = {};
   for (const field of clears) if (confirmed.has(field)) Object.assign(emptied, { [field]: cleared[field] });
@@ -80,8 +85,9 @@ export function planImport(
   good: readonly GoodRow[],
   known: ReadonlyMap<string, KnownProduct>,
   confirmed: ReadonlySet<ClearableField>,
+  at: Date,
 ): PlannedRow[] {
-  return good.map((row) => planRow(row, known.get(row.given.sku), confirmed));
+  return good.map((row) => planRow(row, known.get(row.given.sku), confirmed, at));
 }
 
 const shownLength = 200;
@@ -97,20 +103,32 @@ function shownValue(state: ProductState, field: StateField): FieldChange['from']
   return value.length > shownLength ? `${value.slice(0, shownLength).toWellFormed()}…` : value;
 }
 
-export function describeRow({ line, sku, before, after, changed, clears }: PlannedRow): ImportRow {
-  const changes = before
-    ? changed.map((field) => ({
-        field: field === 'archived_at' ? ('archived' as const) : field,
-        from: shownValue(before, field),
-        to: shownValue(after, field),
-      }))
-    : [];
-  const outcome = before ? (changes.length > 0 ? 'updated' : 'unchanged') : 'created';
-  return { line, outcome, sku, title: after.title, field: null, value: null, reason: null, changes, clears };
+/** The named fields before and after, as they are shown. */
+export function describeChanges(
+  before: ProductState,
+  after: ProductState,
+  changed: readonly StateField[],
+): FieldChange[] {
+  return changed.map((field) => ({
+    field: field === 'archived_at' ? ('archived' as const) : field,
+    from: shownValue(before, field),
+    to: shownValue(after, field),
+  }));
+}
+
+export function describeRow(
+  { line, sku, before, after, changed, clears, isSkipped }: PlannedRow,
+  rates: RateChange[] = [],
+): ImportRow {
+  const changes = before ? describeChanges(before, after, changed) : [];
+  const nothing = { field: null, value: null, reason: null };
+  const row = { line, sku, title: after.title, ...nothing, changes, clears, rates };
+  if (before) return { ...row, outcome: changes.length > 0 ? 'updated' : 'unchanged' };
+  return { ...row, outcome: isSkipped ? 'skipped' : 'created' };
 }
 
 export function describeFault({ line, sku, field, value, reason }: RowFault): ImportRow {
-  return { line, outcome: 'refused', sku, title: null, field, value, reason, changes: [], clears: [] };
+  return { line, outcome: 'refused', sku, title: null, field, value, reason, changes: [], clears: [], rates: [] };
 }
 
 const countOf = (rows: readonly ImportRow[], outcome: ImportRow['outcome']) =>
@@ -119,13 +137,15 @@ const countOf = (rows: readonly ImportRow[], outcome: ImportRow['outcome']) =>
 export function summarize(
   rows: readonly ImportRow[],
   confirmed: ReadonlySet<ClearableField>,
-): Omit<ProductImport, 'id' | 'preview' | 'source'> {
+): Omit<ProductImport, 'id' | 'preview' | 'source' | 'file'> {
   const clearable = new Map<ClearableField, number>();
   for (const field of rows.flatMap((row) => row.clears)) clearable.set(field, (clearable.get(field) ?? 0) + 1);
   return {
     created: countOf(rows, 'created'),
     updated: countOf(rows, 'updated'),
+    archived: rows.filter(({ changes }) => changes.some(({ field, to }) => field === 'archived' && to === true)).length,
     unchanged: countOf(rows, 'unchanged'),
+    skipped: countOf(rows, 'skipped'),
     refused: countOf(rows, 'refused'),
     clears: [...clearable].map(([field, products]) => ({ field, products, confirmed: confirmed.has(field) })),
     rows: rows.toSorted((a, b) => a.line - b.line),

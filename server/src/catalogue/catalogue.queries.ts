@@ -1,3 +1,4 @@
+import { type PriceFormat, priceFormat } from '@vitrine/contract/values/prices.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { KnownProduct } from './catalogue.plan.ts';
@@ -22,6 +23,24 @@ export async function readImportRule(
     .where('id', '=', merchantId)
     .executeTakeFirstOrThrow();
   return { shopUrl: merchant.shop_url, currency: merchant.currency, hosts: await readHosts(tx, merchantId) };
+}
+
+export async function findPriceFormat(tx: Tx, merchantId: string): Promise<PriceFormat | null> {
+  const found = await tx
+    .selectFrom('catalogue_settings')
+    .select('price_format')
+    .where('merchant_id', '=', merchantId)
+    .executeTakeFirst();
+  const format = priceFormat.safeParse(found?.price_format);
+  return format.success ? format.data : null;
+}
+
+export async function storePriceFormat(tx: Tx, merchantId: string, format: PriceFormat, at: Date): Promise<void> {
+  await tx
+    .insertInto('catalogue_settings')
+    .values({ merchant_id: merchantId, price_format: format, changed_at: at })
+    .onConflict((conflict) => conflict.column('merchant_id').doUpdateSet({ price_format: format, changed_at: at }))
+    .execute();
 }
 
 export async function readHosts(tx: Tx, merchantId: string): Promise<string[]> {
@@ -88,20 +107,6 @@ export async function storeProducts(
   }
 }
 
-/** When a product was archived, null if it is active, undefined if the brand doesn't have it. */
-export function findArchived(
-  tx: Tx,
-  merchantId: string,
-  productId: string,
-): Promise<{ archived_at: Date | null } | undefined> {
-  return tx
-    .selectFrom('products')
-    .select('archived_at')
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', productId)
-    .executeTakeFirst();
-}
-
 /** Archives those of these products that are active. */
 export function archiveActive(
   tx: Tx,
@@ -116,14 +121,5 @@ export function archiveActive(
     .where('archived_at', 'is', null)
     .where(sql<boolean>`sku = any(${skus}::text[])`)
     .returning(['id', 'sku'])
-    .execute();
-}
-
-export async function setArchived(tx: Tx, merchantId: string, productId: string, at: Date | null): Promise<void> {
-  await tx
-    .updateTable('products')
-    .set({ archived_at: at })
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', productId)
     .execute();
 }

@@ -1,5 +1,4 @@
 import {
-  archiveProduct,
   importProducts,
   listCatalogue,
   listImports,
@@ -7,11 +6,14 @@ import {
   syncProducts,
   undoImport,
 } from '@vitrine/contract/catalogue.ts';
+import { changeProduct, createProduct, listProductChanges, readProduct } from '@vitrine/contract/catalogue.products.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
-import { archiveProductOf, listCatalogueOf, listShopProductsOf } from './catalogue.service.ts';
+import { listCatalogueOf, listShopProductsOf } from './catalogue.service.ts';
 import { importProductsOf, listImportsOf } from './imports.service.ts';
-import { syncProductsOf } from './products.sync.ts';
 import { undoImportOf } from './imports.undo.ts';
+import { changeProductOf, createProductFor } from './products.edit.ts';
+import { listProductChangesOf, readProductOf } from './products.page.ts';
+import { syncProductsOf } from './products.sync.ts';
 
 export function registerCatalogue(routes: Routes): void {
   serve(routes, listCatalogue, (call, ctx) => listCatalogueOf(ctx, call.actor, call.params.merchant, call.query));
@@ -20,7 +22,8 @@ export function registerCatalogue(routes: Routes): void {
   serve(routes, importProducts, (call, ctx) => importProductsOf(ctx, call.actor, call.params.merchant, call.body));
   serve(routes, listImports, (call, ctx) => listImportsOf(ctx, call.actor, call.params.merchant));
   serve(routes, undoImport, (call, ctx) => undoImportOf(ctx, call.actor, call.params.merchant, call.params.import_id));
-  serve(routes, archiveProduct, (call, ctx) =>
-    archiveProductOf(ctx, call.actor, call.params.merchant, call.params.product_id, call.body.archived),
-  );
+  serve(routes, createProduct, (call, ctx) => createProductFor(ctx, call.actor, call.params.merchant, call.body));
+  serve(routes, readProduct, (call, ctx) => readProductOf(ctx, call.actor, call.params));
+  serve(routes, changeProduct, (call, ctx) => changeProductOf(ctx, call.actor, call.params, call.body));
+  serve(routes, listProductChanges, (call, ctx) => listProductChangesOf(ctx, call.actor, call.params, call.query));
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { slugOf } from '@vitrine/contract/values/slug.ts';
-import { readCsv, readShopify } from './catalogue.files.ts';
+import { readCsv } from './catalogue.csv.ts';
 import { readRows, type SentRow } from './catalogue.rows.ts';
 import { isImage } from './products.service.ts';
 
@@ -44,8 +44,11 @@ describe('a row of a catalogue', () => {
     ['price', '24.905'],
     ['price', '1.350,005'],
     ['price', '1.35.00'],
-    ['price', '1,35,000'],
-    ['price', '$24.90'],
+    ['price', '1,35,00'],
+    ['price', '€24.90'],
+    ['price', 'CA$24.90'],
+    ['price', '24.90 EUR'],
+    ['price', 'from $24.90'],
     ['price', '-1.00'],
     ['price', '1e3'],
     ['price', ''],
@@ -53,6 +56,8 @@ describe('a row of a catalogue', () => {
     ['compare_at_price', 'soon'],
     ['currency', 'EUR'],
     ['in_stock', 'perhaps'],
+    ['status', 'perhaps'],
+    ['published', 'perhaps'],
     ['sku', ''],
     ['sku', '=1+1'],
     ['sku', 'a\u0000b'],
@@ -80,8 +85,57 @@ describe('a row of a catalogue', () => {
       line: 2,
       field,
       value: expect.any(String),
-      reason: expect.stringMatching(/^(must|is) /),
+      reason: expect.stringMatching(/^(must|is|has) /),
     });
+  });
+
+  it.each([
+    ['$24.90', 2490n],
+    ['24.90 USD', 2490n],
+    ['US$\u00a01,299.00', 129_900n],
+    ['24,90', 2490n],
+  ])('may have its currency with the price: %s', async (price, amount) => {
+    expect(await judged({ price })).toMatchObject({ price: amount });
+  });
+
+  it('in another currency is refused by the name of that currency', async () => {
+    expect(await judged({ price: '24,90 €' })).toMatchObject({ reason: 'is in EUR; use USD, the brand’s currency' });
+    expect(await judged({ price: '£24.90' })).toMatchObject({
+      reason: 'has “£”, which is not USD, the brand’s currency',
+    });
+  });
+
+  it('that could mean two things is refused with both, and read once the notation is known', async () => {
+    const row = { line: 2, values: { ...whole, price: '1.350' } };
+    expect((await readRows([row], { ...rule, notation: 'unknown' })).bad[0]).toMatchObject({
+      reason: 'is ambiguous; use 1350.00 or 1.35',
+      readings: [135_000n, 135n],
+    });
+    const known = await readRows([row], { ...rule, currency: 'USD', notation: 'point_comma' });
+    expect(known.good[0]?.given.price).toBe(135_000n);
+  });
+
+  it.each([
+    ['12', true],
+    ['0', false],
+    ['-3', false],
+    ['in stock', true],
+    ['out_of_stock', false],
+    ['preorder', true],
+    ['backorder', true],
+  ])('with stock %s is for sale: %s', async (in_stock, isInStock) => {
+    expect(await judged({ in_stock })).toMatchObject({ in_stock: isInStock });
+  });
+
+  it.each([
+    [{ status: 'active' }, undefined],
+    [{ status: '', published: '' }, undefined],
+    [{ status: 'Draft' }, true],
+    [{ status: 'active', published: 'FALSE' }, true],
+    [{ published: '-1' }, true],
+  ])('with %j is off sale: %s', async (state, isOff) => {
+    const { good } = await readRows([{ line: 2, values: { ...whole, ...state } }], rule);
+    expect(good[0]?.isOff).toBe(isOff);
   });
 
   it('is refused on every line that has the same sku, with the other lines named', async () => {
@@ -147,7 +201,7 @@ describe('a CSV file', () => {
   it('is read with byte order mark, CRLF, quoted newlines and blank lines, and line numbers are those of an editor', async () => {
     const csv =
       '\uFEFFSKU, Title ,URL,Price\r\na,"two\r\nlines ""quoted""",https://x.example/1,1\r\n\r\nb,B,https://x.example/2,2\r\n';
-    expect(await readCsv(csv)).toEqual([
+    expect((await readCsv(csv)).rows).toEqual([
       { line: 2, values: { sku: 'a', title: 'two\nlines "quoted"', url: 'https://x.example/1', price: '1' } },
       { line: 5, values: { sku: 'b', title: 'B', url: 'https://x.example/2', price: '2' } },
     ]);
@@ -155,35 +209,42 @@ describe('a CSV file', () => {
 
   it('may have semicolons, other column names and extra columns', async () => {
     expect(
-      (await readCsv('product-url;Name;Compare at price;sku;price;colour\nhttps://x.example/1;A;3.00;a;1;red'))[0]
+      (await readCsv('product-url;Name;Compare at price;sku;price;colour\nhttps://x.example/1;A;3.00;a;1;red')).rows[0]
         ?.values,
     ).toEqual({ url: 'https://x.example/1', title: 'A', compare_at_price: '3.00', sku: 'a', price: '1' });
   });
 
   it.each([
-    ['', /sku, title, url, price are missing/],
-    ['title,url,price\na,b,c', /sku is missing/],
-    ['sku,sku,title,url,price', /sku appears twice/],
-  ])('is refused whole: %j', async (csv, reason) => {
-    await expect(readCsv(csv)).rejects.toMatchObject({ errors: { csv: [expect.stringMatching(reason)] } });
+    ['', ['sku', 'title', 'url', 'price']],
+    ['title,url,price\na,b,c', ['sku']],
+  ])('without required columns is not read: %j', async (csv, missing) => {
+    expect(await readCsv(csv)).toMatchObject({ missing, rows: [] });
+  });
+
+  it('with a column that is there twice is refused whole', async () => {
+    await expect(readCsv('sku,Sku,title,url,price')).rejects.toMatchObject({
+      errors: { csv: [expect.stringMatching(/sku appears twice, as columns 1 and 2/)] },
+    });
   });
 
   it('has rows that cannot be parsed reported by line', async () => {
-    expect((await readCsv('sku,title,url,price,image\na,b,c,1'))[0]?.values).toEqual({
+    expect((await readCsv('sku,title,url,price,image\na,b,c,1')).rows[0]?.values).toEqual({
       sku: 'a',
       title: 'b',
       url: 'c',
       price: '1',
     });
-    expect((await readCsv('sku,title,url,price\na,b,c,1,more'))[0]?.fault).toBe('has 5 cells, but the header has 4');
-    expect((await readCsv('sku,title,url,price\na,"b,c,1\nz,y,x,2')).at(-1)?.fault).toBe(
+    expect((await readCsv('sku,title,url,price\na,b,c,1,more')).rows[0]?.fault).toBe(
+      'has 5 cells, but the header has 4',
+    );
+    expect((await readCsv('sku,title,url,price\na,"b,c,1\nz,y,x,2')).rows.at(-1)?.fault).toBe(
       'has an opening quotation mark without a closing one',
     );
   });
 
   it('may have 5,000 rows and no more', async () => {
     const file = (rows: number) => `sku,title,url,price\n${'a,b,c,1\n'.repeat(rows)}`;
-    expect(await readCsv(file(5000))).toHaveLength(5000);
+    expect((await readCsv(file(5000))).rows).toHaveLength(5000);
     await expect(readCsv(file(5001))).rejects.toMatchObject({
       errors: { csv: ['must have at most 5000 rows; put the rest in another import'] },
     });
@@ -210,7 +271,7 @@ describe('a CSV file', () => {
             },
             { quotes: true, newline },
           );
-          expect((await readCsv(written)).map((entry) => entry.values)).toEqual(rows);
+          expect((await readCsv(written)).rows.map((entry) => entry.values)).toEqual(rows);
         },
       ),
       { numRuns: 500 },
@@ -220,114 +281,10 @@ describe('a CSV file', () => {
   it('is parsed or refused, and never fails with another error, whatever it contains', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (noise) => {
-        const { good } = await readRows(await readCsv(`sku,title,url,price\n${noise}`), rule);
+        const { good } = await readRows((await readCsv(`sku,title,url,price\n${noise}`)).rows, rule);
         expect(good).toEqual([]);
       }),
       { numRuns: 500, examples: [['\t\t']] },
-    );
-  });
-});
-
-describe('a Shopify products.json', () => {
-  const product = {
-    id: 1,
-    title: 'Dew Serum',
-    handle: 'dew-serum',
-    body_html: '<p>Light &amp; fresh</p><script>x()</script><p>Rose</p>',
-    product_type: 'Skincare',
-    images: [{ id: 9, src: 'https://cdn.example/main.jpg?v=1' }],
-    variants: [
-      { id: 11, title: '30 ml', sku: 'DS-30', price: '48.00', compare_at_price: null, available: true },
-      {
-        id: 12,
-        title: '50 ml',
-        sku: '',
-        price: '62.00',
-        compare_at_price: '70.00',
-        available: false,
-        featured_image: { src: 'https://cdn.example/50.png' },
-      },
-    ],
-  };
-
-  it('becomes one row for each variant', async () => {
-    expect(await readShopify([product], 'https://shop.glowlab.example/')).toEqual([
-      {
-        line: 1,
-        values: {
-          sku: 'DS-30',
-          title: 'Dew Serum – 30 ml',
-          description: 'Light & fresh\nx()Rose',
-          category: 'Skincare',
-          url: 'https://shop.glowlab.example/products/dew-serum?variant=11',
-          image: 'https://cdn.example/main.jpg?v=1',
-          price: '48.00',
-          compare_at_price: '',
-          in_stock: 'true',
-        },
-      },
-      {
-        line: 2,
-        values: {
-          sku: '12',
-          title: 'Dew Serum – 50 ml',
-          description: 'Light & fresh\nx()Rose',
-          category: 'Skincare',
-          url: 'https://shop.glowlab.example/products/dew-serum?variant=12',
-          image: 'https://cdn.example/50.png',
-          price: '62.00',
-          compare_at_price: '70.00',
-          in_stock: 'false',
-        },
-      },
-    ]);
-  });
-
-  it('leaves a field out when a product or variant leaves it out, and reads null as an empty cell', async () => {
-    const bare = { title: 'Dew Serum', handle: 'dew-serum', variants: [{ id: 1, sku: 'x', price: '1.00' }] };
-    expect((await readShopify([bare], 'https://shop.glowlab.example'))[0]?.values).toEqual({
-      sku: 'x',
-      title: 'Dew Serum',
-      url: 'https://shop.glowlab.example/products/dew-serum',
-      price: '1.00',
-    });
-    const emptied = { ...bare, body_html: null, product_type: '', images: [] };
-    expect((await readShopify([emptied], 'https://shop.glowlab.example'))[0]?.values).toMatchObject({
-      description: '',
-      category: '',
-      image: '',
-    });
-  });
-
-  it('gives a single variant no suffix, and reports entries that are not products', async () => {
-    const single = { ...product, variants: [{ id: 1, title: 'Default Title', sku: 'x', price: '1.00' }] };
-    const rows = await readShopify([single, 'nonsense', { title: 'no variants' }], 'https://shop.glowlab.example');
-    expect(rows[0]?.values).toMatchObject({
-      title: 'Dew Serum',
-      url: 'https://shop.glowlab.example/products/dew-serum',
-    });
-    expect(rows[0]?.values).not.toHaveProperty('in_stock');
-    expect(rows.slice(1).map((row) => row.fault)).toEqual([
-      'must be a product with variants',
-      'must be a product with variants',
-    ]);
-  });
-
-  it('is read without an error, whatever its shape', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(
-          fc.oneof(
-            fc.anything(),
-            fc.record({ variants: fc.array(fc.anything()), images: fc.anything(), handle: fc.anything() }),
-          ),
-        ),
-        async (products) => {
-          const rows = await readShopify(products, 'https://shop.glowlab.example');
-          expect((await readRows(rows, rule)).good).toEqual([]);
-        },
-      ),
-      { numRuns: 300 },
     );
   });
 });

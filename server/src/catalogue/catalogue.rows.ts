@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { ClearableField } from '@vitrine/contract/catalogue.ts';
 import { currencyDecimals, largestAmount } from '@vitrine/contract/values/amounts.ts';
 import { externalId, text } from '@vitrine/contract/values/fields.ts';
-import { isAmbiguousPrice, parsePrice, readingsOf } from '@vitrine/contract/values/prices.ts';
+import { type Notation, readPrice } from '@vitrine/contract/values/prices.ts';
 import { decimalText } from '../platform/money.text.ts';
 import { inSlices } from '../platform/slices.ts';
 import { type DestinationRule, readDestination } from './destinations.service.ts';
@@ -20,6 +20,8 @@ export const rowFields = [
   'compare_at_price',
   'currency',
   'in_stock',
+  'status',
+  'published',
 ] as const;
 export type RowField = (typeof rowFields)[number];
 
@@ -51,16 +53,22 @@ export type RowFault = {
   field: RowField | null;
   value: string | null;
   reason: string;
+  /** The two meanings of a price, in minor units, if that is why it is refused. */
+  readings?: Readings;
 };
-/** `empty` lists the fields whose cell was empty. */
-export type GoodRow = { line: number; given: GivenFacts; empty: ClearableField[] };
-export type RowRule = DestinationRule & { currency: string };
+type Readings = readonly [bigint | undefined, bigint | undefined];
+/** `empty` lists the fields whose cell was empty. `isOff`: the shop doesn't sell it, or not yet. */
+export type GoodRow = { line: number; given: GivenFacts; empty: ClearableField[]; isOff?: boolean };
+/** `notation` is how the writer of the prices writes numbers. */
+export type RowRule = DestinationRule & { currency: string; notation?: Notation };
 
 class Fault extends Error {
   readonly field: RowField;
-  constructor(field: RowField, reason: string) {
+  readonly readings: Readings | undefined;
+  constructor(field: RowField, reason: string, readings?: Readings) {
     super(reason);
     this.field = field;
+    this.readings = readings;
   }
 }
 
@@ -84,22 +92,29 @@ function readText(field: 'sku' | 'title' | 'category', sent: string | undefined)
 }
 
 /** Unambiguous spellings of an ambiguous price: each meaning with all decimals of the currency. */
-function waysToWrite(sent: string, currency: string): string {
-  const spellings = readingsOf(sent, currency).flatMap((amount) =>
-    amount === undefined ? [] : [decimalText(amount, currency)],
-  );
+function waysToWrite(readings: Readings, currency: string): string {
+  const spellings = readings.flatMap((amount) => (amount === undefined ? [] : [decimalText(amount, currency)]));
   const decimals = currencyDecimals(currency);
   return spellings.length > 1
     ? spellings.join(' or ')
     : `${spellings.join('')}, or a price with at most ${decimals} decimals`;
 }
 
-function readPrice(field: 'price' | 'compare_at_price', sent: string, currency: string): bigint {
-  if (isAmbiguousPrice(sent, currency)) throw new Fault(field, `is ambiguous; use ${waysToWrite(sent, currency)}`);
-  const amount = parsePrice(sent, currency);
+function otherCurrency(sign: string, codes: readonly string[], currency: string): string {
+  const [only, ...others] = codes;
+  if (only !== undefined && others.length === 0) return `is in ${only}; use ${currency}, the brand’s currency`;
+  return `has “${sign}”, which is not ${currency}, the brand’s currency`;
+}
+
+function readAmount(field: 'price' | 'compare_at_price', sent: string, { currency, notation }: RowRule): bigint {
+  const read = readPrice(sent, currency, notation);
+  if (read.kind === 'ambiguous')
+    throw new Fault(field, `is ambiguous; use ${waysToWrite(read.readings, currency)}`, read.readings);
+  if (read.kind === 'other_currency') throw new Fault(field, otherCurrency(read.sign, read.codes, currency));
+  const amount = read.kind === 'price' ? read.amount : undefined;
   if (amount === undefined) {
     const example = decimalText((2490n * 10n ** BigInt(currencyDecimals(currency))) / 100n, currency);
-    throw new Fault(field, `must be a price in ${currency} without a currency symbol, like ${example}`);
+    throw new Fault(field, `must be a price in ${currency}, like ${example}`);
   }
   if (amount < 0n) throw new Fault(field, 'must not be below zero');
   if (amount > largestAmount) throw new Fault(field, 'is too large');
@@ -114,6 +129,9 @@ const stockValues: Record<string, boolean> = {
   'in stock': true,
   in_stock: true,
   available: true,
+  // Google's and WooCommerce's words for what can be ordered and comes later.
+  preorder: true,
+  backorder: true,
   false: false,
   no: false,
   n: false,
@@ -124,8 +142,38 @@ const stockValues: Record<string, boolean> = {
 };
 
 function readStock(sent: string): boolean {
+  // A number of pieces; shops also count what they owe.
+  if (/^-?\d{1,9}$/.test(sent)) return Number(sent) > 0;
   const known = new Map(Object.entries(stockValues)).get(sent.toLowerCase());
-  if (known === undefined) throw new Fault('in_stock', 'must be true or false');
+  if (known === undefined) throw new Fault('in_stock', 'must be true, false, or a number of pieces');
+  return known;
+}
+
+const soldStates: Record<string, boolean> = {
+  active: true,
+  published: true,
+  publish: true,
+  enabled: true,
+  true: true,
+  yes: true,
+  '1': true,
+  draft: false,
+  archived: false,
+  private: false,
+  pending: false,
+  unlisted: false,
+  disabled: false,
+  false: false,
+  no: false,
+  '0': false,
+  '-1': false,
+};
+
+/** Whether the shop sells it. An empty cell says nothing. */
+function readSold(field: 'status' | 'published', sent: string | undefined): boolean {
+  const value = (sent ?? '').trim().toLowerCase();
+  const known = value === '' || new Map(Object.entries(soldStates)).get(value);
+  if (known === undefined) throw new Fault(field, 'must be active, draft or archived');
   return known;
 }
 
@@ -146,9 +194,9 @@ const optionalFields = {
   description: (sent) => ({ description: read(longText, 'description', sent) }),
   category: (sent) => ({ category: readText('category', sent) }),
   image: (sent) => ({ image: readImage(sent) }),
-  compare_at_price: (sent, currency) => ({ compare_at_price: readPrice('compare_at_price', sent, currency) }),
+  compare_at_price: (sent, rule) => ({ compare_at_price: readAmount('compare_at_price', sent, rule) }),
   in_stock: (sent) => ({ in_stock: readStock(sent) }),
-} satisfies Partial<Record<RowField, (sent: string, currency: string) => Partial<ProductFacts>>>;
+} satisfies Partial<Record<RowField, (sent: string, rule: RowRule) => Partial<ProductFacts>>>;
 
 /** `in_stock` is not included, because it always has a value and can't be cleared. */
 const clearable = ['description', 'category', 'image', 'compare_at_price'] as const satisfies ClearableField[];
@@ -160,14 +208,16 @@ function readFacts(values: SentRow['values'], rule: RowRule): Omit<GoodRow, 'lin
     sku: readText('sku', values.sku),
     title: readText('title', values.title),
     url: readUrl(values.url, rule),
-    price: readPrice('price', values.price ?? '', currency),
+    price: readAmount('price', values.price ?? '', rule),
     currency,
   };
   for (const [field, parse] of Object.entries(optionalFields)) {
     const sent = new Map(Object.entries(values)).get(field)?.trim() ?? '';
-    if (sent !== '') Object.assign(given, parse(sent, currency));
+    if (sent !== '') Object.assign(given, parse(sent, rule));
   }
-  return { given, empty: clearable.filter((field) => values[field]?.trim() === '') };
+  const isSold = [readSold('status', values.status), readSold('published', values.published)].every(Boolean);
+  const empty = clearable.filter((field) => values[field]?.trim() === '');
+  return { given, empty, ...(isSold ? {} : { isOff: true }) };
 }
 
 function shownSku(sent: string | undefined): string | null {
@@ -190,7 +240,8 @@ function shownValue(sent: string | undefined): string {
   return letters.length > shownLength ? `${letters.slice(0, shownLength).join('')}…` : plain;
 }
 
-function readRow(row: SentRow, rule: RowRule): GoodRow | RowFault {
+/** One row by itself. */
+export function readRow(row: SentRow, rule: RowRule): GoodRow | RowFault {
   const sku = shownSku(row.values.sku);
   if (row.fault !== undefined) return { line: row.line, sku, field: null, value: null, reason: row.fault };
   try {
@@ -198,7 +249,8 @@ function readRow(row: SentRow, rule: RowRule): GoodRow | RowFault {
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const value = shownValue(row.values[error.field]);
-    return { line: row.line, sku, field: error.field, value, reason: error.message };
+    const { field, message: reason, readings } = error;
+    return { line: row.line, sku, field, value, reason, ...(readings ? { readings } : {}) };
   }
 }
 

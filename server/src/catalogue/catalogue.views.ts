@@ -3,7 +3,13 @@ import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
 import { invalid } from '../platform/refusal.ts';
 
-export type ProductQuery = { search?: string | undefined; cursor?: string | undefined; limit: number };
+export type ProductQuery = {
+  search?: string | undefined;
+  /** Default: active. */
+  state?: 'active' | 'archived' | undefined;
+  cursor?: string | undefined;
+  limit: number;
+};
 
 function matching(search: string | undefined) {
   if (!search) return sql<boolean>`true`;
@@ -23,7 +29,7 @@ export async function pageOfProducts(tx: Tx, merchantId: string, query: ProductQ
   const found = tx
     .selectFrom('products')
     .where('merchant_id', '=', merchantId)
-    .where('archived_at', 'is', null)
+    .where('archived_at', query.state === 'archived' ? 'is not' : 'is', null)
     .where(matching(query.search));
   const rows = await found
     .selectAll()
@@ -38,4 +44,58 @@ export async function pageOfProducts(tx: Tx, merchantId: string, query: ProductQ
     rows: page,
     meta: { next_cursor: rows.length > page.length ? (page.at(-1)?.id ?? null) : null, total: Number(total) },
   };
+}
+
+/** The handles of creators by storefront. */
+export async function listHandles(
+  tx: Tx,
+  merchantId: string,
+  accounts: readonly string[],
+): Promise<Map<string, string>> {
+  if (accounts.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('merchant_accounts')
+    .innerJoin('users', 'users.id', 'merchant_accounts.creator_id')
+    .select(['merchant_accounts.id', 'users.user_handle'])
+    .where('merchant_accounts.merchant_id', '=', merchantId)
+    .where(sql<boolean>`merchant_accounts.id = any(${[...accounts]}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ id, user_handle: handle }) => [id, handle ?? 'former_creator']));
+}
+
+export function productById(tx: Tx, merchantId: string, productId: string) {
+  return tx
+    .selectFrom('products')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', productId)
+    .executeTakeFirst();
+}
+
+/** A page of the changes of a product, newest first, and one more row if more follow. The cursor is the last one's seq. */
+export function changesOfProduct(
+  tx: Tx,
+  merchantId: string,
+  productId: string,
+  { before, limit }: { before: bigint | undefined; limit: number },
+) {
+  return tx
+    .selectFrom('product_changes')
+    .leftJoin('users', 'users.id', 'product_changes.changed_by')
+    .select([
+      'product_changes.seq',
+      'product_changes.before',
+      'product_changes.after',
+      'product_changes.changed_at',
+      'product_changes.source',
+      'product_changes.import_id',
+      'product_changes.is_undone',
+      'users.display_name as by',
+    ])
+    .where('product_changes.merchant_id', '=', merchantId)
+    .where('product_changes.product_id', '=', productId)
+    .$if(before !== undefined, (all) => all.where('product_changes.seq', '<', before ?? 0n))
+    .orderBy('product_changes.seq', 'desc')
+    .limit(limit + 1)
+    .execute();
 }

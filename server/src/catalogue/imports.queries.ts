@@ -5,8 +5,8 @@ import type { Tables } from '../platform/database/tables.ts';
 import { batches } from './catalogue.queries.ts';
 import type { ProductChange } from './catalogue.changes.ts';
 
-/** The number of imports of a brand that can be undone, and for how long. */
-export const keptImports = 20;
+/** The number of imports that are listed. */
+export const listedImports = 20;
 
 export async function insertImport(
   tx: Tx,
@@ -19,17 +19,6 @@ export async function insertImport(
 
 export async function insertChanges(tx: Tx, changes: readonly Insertable<Tables['product_changes']>[]): Promise<void> {
   for (const batch of batches(changes)) await tx.insertInto('product_changes').values(batch).execute();
-}
-
-/** Removes the changes of imports that can no longer be undone. The record of the import stays. */
-export async function pruneChanges(tx: Tx, merchantId: string, since: Date): Promise<void> {
-  await sql`
-    delete from product_changes where merchant_id = ${merchantId}::uuid and seq < (
-      select coalesce(min(first), 9223372036854775807) from (
-        select min(seq) as first from product_changes
-        where merchant_id = ${merchantId}::uuid and import_id is not null and changed_at >= ${since}
-        group by import_id order by first desc limit ${keptImports}
-      ) kept)`.execute(tx);
 }
 
 export function findImport(tx: Tx, merchantId: string, importId: string) {
@@ -61,7 +50,7 @@ export async function listLaterFields(
     select distinct later.product_id, field
     from product_changes mine
     join product_changes later on later.merchant_id = mine.merchant_id and later.product_id = mine.product_id
-      and later.seq > mine.seq
+      and later.seq > mine.seq and not later.is_undone
     cross join lateral jsonb_object_keys(later.after) field
     where mine.merchant_id = ${merchantId}::uuid and mine.import_id = ${importId}::uuid`.execute(tx);
   return found.rows;
@@ -76,7 +65,7 @@ export function findProductsById(tx: Tx, merchantId: string, ids: readonly strin
     .execute();
 }
 
-/** Marks an import as undone and deletes its changes, because it can't be undone twice. */
+/** Marks an import and its changes as undone. */
 export async function closeImport(
   tx: Tx,
   merchantId: string,
@@ -89,7 +78,8 @@ export async function closeImport(
     .where('id', '=', undone.result.id)
     .execute();
   await tx
-    .deleteFrom('product_changes')
+    .updateTable('product_changes')
+    .set({ is_undone: true })
     .where('merchant_id', '=', merchantId)
     .where('import_id', '=', undone.result.id)
     .execute();

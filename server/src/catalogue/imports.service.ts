@@ -1,8 +1,9 @@
 // An import is one transaction: all valid rows are stored, all others are listed with line, field and reason, and
 // importing the same file again changes nothing. A missing column doesn't change its field, and an empty cell clears a
 // field only if the request confirms it. A preview returns the same result and stores nothing.
-import type { importProducts, listImports, ProductImport } from '@vitrine/contract/catalogue.ts';
+import type { importProducts, listImports, ProductFile, ProductImport } from '@vitrine/contract/catalogue.ts';
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Context } from '../context.ts';
 import { requireOpenBrand } from '../merchants/brand.pauses.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
@@ -10,12 +11,22 @@ import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
+import { invalid } from '../platform/refusal.ts';
 import { encodeState } from './catalogue.changes.ts';
-import { readCsv, readShopify } from './catalogue.files.ts';
+import { missingReason, readCsv } from './catalogue.csv.ts';
+import { readShopify } from './catalogue.files.ts';
 import { describeFault, describeRow, type PlannedRow, planImport, stateFields, summarize } from './catalogue.plan.ts';
-import { findProducts, lockCatalogue, readImportRule, storeProducts } from './catalogue.queries.ts';
+import {
+  findPriceFormat,
+  findProducts,
+  lockCatalogue,
+  readImportRule,
+  storePriceFormat,
+  storeProducts,
+} from './catalogue.queries.ts';
+import { currentRates, rateChangesOf } from './catalogue.rates.ts';
 import { readRows, type RowRule } from './catalogue.rows.ts';
-import { insertChanges, insertImport, pruneChanges } from './imports.queries.ts';
+import { insertChanges, insertImport } from './imports.queries.ts';
 import { recentImports } from './imports.views.ts';
 
 type Delivery = BodyOf<typeof importProducts>;
@@ -27,8 +38,6 @@ export function undoableSince(now: Date): Date {
   return new Date(now.getTime() - 30 * dayMs);
 }
 
-type Judged = Awaited<ReturnType<typeof readRows>>;
-
 /** What the rows of a brand's products must satisfy. */
 export async function rowRuleOf(ctx: Context, merchantId: string): Promise<{ rule: RowRule; shopUrl: string }> {
   const { shopUrl, currency, hosts } = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
@@ -38,33 +47,73 @@ export async function rowRuleOf(ctx: Context, merchantId: string): Promise<{ rul
   return { rule: { currency, hosts, production: ctx.config.production, ownHost }, shopUrl };
 }
 
-/** Reads the file before the transaction starts. A large file is read in slices to keep the event loop free. */
-async function validateRows(ctx: Context, merchantId: string, delivery: Delivery): Promise<Judged> {
+/** How a file was read, and its rows. `file` is null for Shopify's JSON. */
+type Judged = Awaited<ReturnType<typeof readRows>> & { file: ProductFile | null };
+
+async function judgeCsv(ctx: Context, merchantId: string, delivery: Delivery & { source: 'csv' }): Promise<Judged> {
   const { rule, shopUrl } = await rowRuleOf(ctx, merchantId);
-  const rows = delivery.source === 'csv' ? await readCsv(delivery.csv) : await readShopify(delivery.products, shopUrl);
-  return readRows(rows, rule);
+  const kept = await ctx.database.as({ role: 'app', merchantId }, (tx) => findPriceFormat(tx, merchantId));
+  const format = delivery.price_format ?? kept;
+  const { layout, headings, columns, missing, rows } = await readCsv(delivery.csv, {
+    assigned: delivery.columns,
+    shopUrl,
+  });
+  if (missing.length > 0 && !delivery.preview) throw invalid('csv', missingReason(missing));
+  const judged = await readRows(rows, { ...rule, notation: format ?? 'unknown' });
+  const unclear = judged.bad.find(({ readings }) => readings !== undefined);
+  const [thousands, decimals] = (unclear?.readings ?? []).map((amount) =>
+    amount === undefined ? null : toMoney(amount, rule.currency),
+  );
+  const ambiguous = unclear && { text: unclear.value ?? '', thousands: thousands ?? null, decimals: decimals ?? null };
+  const shown = { layout, headings: [...headings], columns, missing };
+  return { ...judged, file: { ...shown, price_format: format, ambiguous: ambiguous ?? null } };
 }
 
-async function planOf(tx: Tx, merchantId: string, delivery: Delivery, { good, bad }: Judged) {
+/** Reads the file before the transaction starts. A large file is read in slices to keep the event loop free. */
+async function validateRows(ctx: Context, merchantId: string, delivery: Delivery): Promise<Judged> {
+  if (delivery.source === 'csv') return judgeCsv(ctx, merchantId, delivery);
+  const { rule, shopUrl } = await rowRuleOf(ctx, merchantId);
+  return { ...(await readRows(await readShopify(delivery.products, shopUrl), rule)), file: null };
+}
+
+async function planOf(tx: Tx, merchantId: string, delivery: Delivery, { good, bad }: Judged, now: Date) {
   if (!delivery.preview) await lockCatalogue(tx, merchantId);
   const skus = good.map((row) => row.given.sku);
   const known = new Map((await findProducts(tx, merchantId, skus)).map((product) => [product.sku, product]));
   const confirmed = new Set(delivery.clear);
-  const planned = planImport(good, known, confirmed);
-  return { planned, summary: summarize([...planned.map(describeRow), ...bad.map(describeFault)], confirmed) };
+  const planned = planImport(good, known, confirmed, now);
+  const rates = await currentRates(tx, merchantId, now);
+  const described = planned.map((row) => describeRow(row, ratesOf(rates, row)));
+  return { planned, summary: summarize([...described, ...bad.map(describeFault)], confirmed) };
 }
+
+function ratesOf(rates: Awaited<ReturnType<typeof currentRates>>, { sku, before, after, changed }: PlannedRow) {
+  if (!before || !changed.includes('category')) return [];
+  return rateChangesOf(rates, { sku, category: before.category }, { sku, category: after.category });
+}
+
+/** Who changes products, and how. */
+export type CatalogueChange = {
+  importId?: string | null;
+  /** The id of a new product; a new one if omitted. */
+  id?: string;
+  source: 'import' | 'console' | 'shop' | 'sync';
+  by: string | null;
+  at: Date;
+};
+
+export const changerOf = (actor: Actor) => (actor.kind === 'person' ? actor.userId : null);
 
 /** Stores new and changed products together with their old values. */
 export async function storePlanned(
   tx: Tx,
   merchantId: string,
-  importId: string | null,
   planned: readonly PlannedRow[],
-  at: Date,
+  { importId = null, id: newProductId, source, by, at }: CatalogueChange,
 ): Promise<void> {
   const different = planned
-    .filter((row) => row.before === undefined || row.changed.length > 0)
-    .map((row) => ({ ...row, id: row.before?.id ?? newId(at) }));
+    .filter((row) => !row.isSkipped && (row.before === undefined || row.changed.length > 0))
+    .map((row) => ({ ...row, id: row.before?.id ?? newProductId ?? newId(at) }));
   await storeProducts(
     tx,
     different.map(({ id, sku, after }) => Object.assign({ merchant_id: merchantId, id, sku }, after)),
@@ -76,6 +125,8 @@ export async function storePlanned(
       merchant_id: merchantId,
       product_id: id,
       import_id: importId,
+      source,
+      changed_by: by,
       before: before ? encodeState(before, changed) : '{}',
       after: encodeState(after, before ? changed : stateFields),
       changed_at: at,
@@ -97,7 +148,7 @@ async function recordImport(
       merchant_id: merchantId,
       id: done.id,
       source: done.source,
-      created_by: actor.kind === 'person' ? actor.userId : null,
+      created_by: changerOf(actor),
       created_at: ctx.clock.now(),
       created_count: created,
       updated_count: updated,
@@ -133,14 +184,16 @@ export async function importProductsOf(
   const judged = await validateRows(ctx, merchantId, delivery);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     await requireOpenBrand(tx, merchantId);
-    const { planned, summary } = await planOf(tx, merchantId, delivery, judged);
-    const { source } = delivery;
-    if (delivery.preview) return { id: null, preview: true, source, ...summary };
     const now = ctx.clock.now();
-    const done = { id: newId(now), preview: false, source, ...summary };
+    const { planned, summary } = await planOf(tx, merchantId, delivery, judged, now);
+    const { source } = delivery;
+    const { file } = judged;
+    if (delivery.preview) return { id: null, preview: true, source, file, ...summary };
+    const done = { id: newId(now), preview: false, source, file, ...summary };
     await recordImport(ctx, tx, merchantId, actor, done);
-    await storePlanned(tx, merchantId, done.id, planned, now);
-    await pruneChanges(tx, merchantId, undoableSince(now));
+    await storePlanned(tx, merchantId, planned, { importId: done.id, source: 'import', by: changerOf(actor), at: now });
+    if (delivery.source === 'csv' && delivery.price_format !== undefined)
+      await storePriceFormat(tx, merchantId, delivery.price_format, now);
     return done;
   });
 }

@@ -7,11 +7,18 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { type PlannedUndo, planUndo } from './catalogue.changes.ts';
-import { type KnownProduct, type StateField, stateFields, productStateOf } from './catalogue.plan.ts';
+import { encodeState, type PlannedUndo, planUndo } from './catalogue.changes.ts';
+import { isSameValue, type KnownProduct, type StateField, stateFields, productStateOf } from './catalogue.plan.ts';
 import { lockCatalogue, storeProducts } from './catalogue.queries.ts';
-import { closeImport, findImport, findProductsById, listChanges, listLaterFields } from './imports.queries.ts';
-import { undoableSince } from './imports.service.ts';
+import {
+  closeImport,
+  findImport,
+  findProductsById,
+  insertChanges,
+  listChanges,
+  listLaterFields,
+} from './imports.queries.ts';
+import { undoableSince, changerOf } from './imports.service.ts';
 
 const namedProducts = 500;
 
@@ -50,6 +57,33 @@ function describe(id: string, undone: readonly Undone[], now: Date): ImportUndo 
   };
 }
 
+/** What the undo changed, for the history of each product. */
+async function recordUndo(
+  tx: Tx,
+  merchantId: string,
+  undone: readonly Undone[],
+  { importId, by, at }: { importId: string; by: string | null; at: Date },
+): Promise<void> {
+  const changes = undone.flatMap(({ product, next }) => {
+    if (!next) return [];
+    const fields = stateFields.filter((field) => !isSameValue(product[field], next[field]));
+    const states = { before: encodeState(product, fields), after: encodeState(next, fields) };
+    return [{ product_id: product.id, ...states }];
+  });
+  await insertChanges(
+    tx,
+    changes.map((change) => ({
+      merchant_id: merchantId,
+      import_id: importId,
+      source: 'undo',
+      changed_by: by,
+      is_undone: true,
+      changed_at: at,
+      ...change,
+    })),
+  );
+}
+
 async function undo(ctx: Context, tx: Tx, merchantId: string, actor: Actor, importId: string): Promise<ImportUndo> {
   const now = ctx.clock.now();
   await lockCatalogue(tx, merchantId);
@@ -64,9 +98,10 @@ async function undo(ctx: Context, tx: Tx, merchantId: string, actor: Actor, impo
     next ? [Object.assign({ merchant_id: merchantId, id: product.id, sku: product.sku }, next)] : [],
   );
   await storeProducts(tx, changed, now);
+  await recordUndo(tx, merchantId, undone, { importId, by: changerOf(actor), at: now });
   const result = describe(importId, undone, now);
   const { restored, archived, left_products: left } = result;
-  await closeImport(tx, merchantId, { by: actor.kind === 'person' ? actor.userId : null, at: now, result });
+  await closeImport(tx, merchantId, { by: changerOf(actor), at: now, result });
   await audit(ctx, tx, actor, {
     action: 'products.import_undone',
     merchantId,

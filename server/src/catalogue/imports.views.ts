@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { listImports } from '@vitrine/contract/catalogue.ts';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { keptImports } from './imports.queries.ts';
+import { listedImports } from './imports.queries.ts';
 
 type ListedImport = DataOf<typeof listImports>[number];
 
@@ -31,7 +31,7 @@ export async function recentImports(tx: Tx, merchantId: string, since: Date): Pr
     .where(sql<boolean>`created_count + updated_count > 0`)
     .orderBy('product_imports.created_at', 'desc')
     .orderBy('product_imports.id', 'desc')
-    .limit(keptImports)
+    .limit(listedImports)
     .execute();
   return rows.map((row) => ({
     id: row.id,

@@ -50,13 +50,13 @@ export async function syncProductsOf(
     await lockCatalogue(tx, merchantId);
     const skus = good.map((row) => row.given.sku);
     const known = new Map((await findProducts(tx, merchantId, skus)).map((product) => [product.sku, product]));
-    const planned = planImport(good, known, mayClear);
+    const planned = planImport(good, known, mayClear, ctx.clock.now());
     const { rows, created, updated, unchanged, refused } = summarize(
-      [...planned.map(describeRow), ...bad.map(describeFault)],
+      [...planned.map((row) => describeRow(row)), ...bad.map(describeFault)],
       mayClear,
     );
     if (created + updated > 0) {
-      await storePlanned(tx, merchantId, null, planned, ctx.clock.now());
+      await storePlanned(tx, merchantId, planned, { source: 'shop', by: null, at: ctx.clock.now() });
       await audit(ctx, tx, actor, {
         action: 'products.synced',
         merchantId,
@@ -66,7 +66,11 @@ export async function syncProductsOf(
     }
     const answers = rows
       .toSorted((a, b) => a.line - b.line)
-      .map(({ line, sku, outcome, field, value, reason }) => ({ position: line, sku, outcome, field, value, reason }));
+      .map(({ line, sku, outcome, field, value, reason }) => {
+        // A shop sends no state, so nothing is skipped.
+        const answer = outcome === 'skipped' ? 'unchanged' : outcome;
+        return { position: line, sku, outcome: answer, field, value, reason };
+      });
     return { created, updated, unchanged, refused, products: answers };
   });
 }

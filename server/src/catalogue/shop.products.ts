@@ -43,9 +43,13 @@ export async function storeShopRows(
     good.filter(({ given }) => !isKept(given.sku)),
     known,
     mayClear,
+    at,
   );
-  await storePlanned(tx, merchantId, null, planned, at);
-  const { created, updated } = summarize(planned.map(describeRow), mayClear);
+  await storePlanned(tx, merchantId, planned, { source: 'sync', by: null, at });
+  const { created, updated } = summarize(
+    planned.map((row) => describeRow(row)),
+    mayClear,
+  );
   return { created, updated, unchanged: good.length - created - updated };
 }
 
@@ -65,6 +69,8 @@ export async function archiveShopProducts(
       merchant_id: merchantId,
       product_id: id,
       import_id: null,
+      source: 'sync',
+      changed_by: null,
       before: JSON.stringify({ archived_at: null }),
       after: JSON.stringify({ archived_at: at }),
       changed_at: at,

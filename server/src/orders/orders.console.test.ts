@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { archiveProduct, listCatalogue } from '@vitrine/contract/catalogue.ts';
+import { listCatalogue } from '@vitrine/contract/catalogue.ts';
+import { changeProduct } from '@vitrine/contract/catalogue.products.ts';
 import { declineCommission, releaseCommission } from '@vitrine/contract/commissions.ts';
 import { readBrandOverview } from '@vitrine/contract/merchants.ts';
 import { explainOrder } from '@vitrine/contract/decisions.ts';
@@ -140,8 +141,8 @@ test('a product is archived and restored (S27)', async () => {
   const list = async () => (await staff.call(listCatalogue, { params: glow })).data;
   const [product, ...others] = await list();
   const params = { ...glow, product_id: product?.id ?? '' };
-  await staff.call(archiveProduct, { params, body: { archived: true } });
+  await staff.call(changeProduct, { params, body: { archived: true } });
   expect(await list()).toHaveLength(others.length);
-  await staff.call(archiveProduct, { params, body: { archived: false } });
+  await staff.call(changeProduct, { params, body: { archived: false } });
   expect(await list()).toHaveLength(others.length + 1);
 });

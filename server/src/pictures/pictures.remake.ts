@@ -13,6 +13,7 @@ const sizes = {
   logo: { width: 512, height: 512, fit: 'inside' },
   banner: { width: 1_600, height: 900, fit: 'inside' },
   message: { width: 1_600, height: 1_600, fit: 'inside' },
+  product: { width: 1_200, height: 1_200, fit: 'inside' },
 } as const satisfies Record<PicturePurpose, { width: number; height: number; fit: 'cover' | 'inside' }>;
 
 const mostPixels = 40_000_000;

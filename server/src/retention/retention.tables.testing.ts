@@ -26,6 +26,7 @@ export const lastingTables: Record<string, string> = {
   collections: inUse,
   commission_reversals: books,
   commissions: books,
+  catalogue_settings: 'has one row for each brand',
   click_frames: ownDomain,
   counted_marks: ownDomain,
   counter_notices: disputed,

@@ -37,6 +37,7 @@ const values: Record<string, Record<string, string>> = {
   test_orders: { state: "'decided'" },
   outgoing_attempts: { status: '200', fault: 'null' },
   outgoing_deliveries: { state: "'delivered'" },
+  product_changes: { source: "'import'" },
   product_import_rows: { outcome: "'created'" },
   product_imports: { source: "'csv'" },
   storefront_views: { class: "'human'" },

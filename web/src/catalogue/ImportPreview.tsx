@@ -4,7 +4,7 @@ import { formatNumber } from '../format/numbers.ts';
 import desk from '../consoles/Console.module.css';
 import { Tick } from '../ui/Tick.tsx';
 import { fieldName } from './import-texts.ts';
-import { AddedRows, ChangedRows, ImportTally, RefusedRows } from './ImportRows.tsx';
+import { AddedRows, ArchivedRows, ChangedRows, ImportTally, RefusedRows, SkippedRows } from './ImportRows.tsx';
 
 type ImportPreviewProps = {
   plan: ProductImport;
@@ -36,7 +36,9 @@ export function ImportPreview({ plan, clear, busy, onClear }: ImportPreviewProps
       <EmptyCells plan={plan} clear={clear} busy={busy} onClear={onClear} />
       <RefusedRows rows={plan.rows} />
       <ChangedRows rows={plan.rows} />
+      <ArchivedRows rows={plan.rows} />
       <AddedRows rows={plan.rows} />
+      <SkippedRows rows={plan.rows} />
     </>
   );
 }

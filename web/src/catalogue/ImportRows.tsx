@@ -1,8 +1,9 @@
 import { Plural, Trans } from '@lingui/react/macro';
-import type { FieldChange, ProductImport } from '@vitrine/contract/catalogue.ts';
+import type { FieldChange, ProductImport, RateChange } from '@vitrine/contract/catalogue.ts';
 import { type ReactNode, useState } from 'react';
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../consoles/Console.module.css';
+import { rateTexts } from '../terms/rate-kinds.tsx';
 import { Button } from '../ui/Button.tsx';
 import styles from './catalogue.module.css';
 import { fieldName, fieldText } from './import-texts.ts';
@@ -69,8 +70,10 @@ function RowName({ row }: { row: Row }) {
   );
 }
 
+const isArchived = ({ changes }: Row) => changes.some(({ field, to }) => field === 'archived' && to === true);
+
 export function ChangedRows({ rows }: RowsProps) {
-  const changed = rows.filter((row) => row.outcome === 'updated');
+  const changed = rows.filter((row) => row.outcome === 'updated' && !isArchived(row));
   const count = formatNumber(changed.length);
   return (
     <Rows
@@ -83,7 +86,12 @@ export function ChangedRows({ rows }: RowsProps) {
           <ul className={styles.changes}>
             {row.changes.map((change) => (
               <li key={change.field}>
-                <Change change={change} />
+                <ChangedField change={change} />
+              </li>
+            ))}
+            {row.rates.map((rate) => (
+              <li key={rate.creator ?? ''}>
+                <ChangedRate rate={rate} />
               </li>
             ))}
           </ul>
@@ -93,7 +101,57 @@ export function ChangedRows({ rows }: RowsProps) {
   );
 }
 
-function Change({ change }: { change: FieldChange }) {
+/** A commission rate that the change of a product changes, because a rule is for its category. */
+function ChangedRate({ rate: { creator, from, to } }: { rate: RateChange }) {
+  const [before, after] = [from, to].map((rate) => (rate ? rateTexts(rate).label() : null));
+  return (
+    <>
+      <span className={styles.changedField}>
+        {creator ? <Trans>Commission rate of @{creator}</Trans> : <Trans>Commission rate</Trans>}
+      </span>{' '}
+      <del>{before ?? <Trans>none</Trans>}</del>{' '}
+      <span aria-hidden="true" className={styles.arrow}>
+        →
+      </span>{' '}
+      <ins>{after ?? <Trans>none</Trans>}</ins>
+    </>
+  );
+}
+
+export function ArchivedRows({ rows }: RowsProps) {
+  const archived = rows.filter(isArchived);
+  const count = formatNumber(archived.length);
+  return (
+    <Rows
+      heading={<Plural value={archived.length} one="# archived product" other={`${count} archived products`} />}
+      rows={archived}
+    >
+      {(row) => <RowName row={row} />}
+    </Rows>
+  );
+}
+
+/** New products that the shop doesn't sell yet. */
+export function SkippedRows({ rows }: RowsProps) {
+  const skipped = rows.filter((row) => row.outcome === 'skipped');
+  const count = formatNumber(skipped.length);
+  return (
+    <Rows
+      heading={
+        <Plural
+          value={skipped.length}
+          one="# product that your shop doesn’t sell yet"
+          other={`${count} products that your shop doesn’t sell yet`}
+        />
+      }
+      rows={skipped}
+    >
+      {(row) => <RowName row={row} />}
+    </Rows>
+  );
+}
+
+export function ChangedField({ change }: { change: FieldChange }) {
   const [name, from, to] = [fieldName(change.field), fieldText(change, change.from), fieldText(change, change.to)];
   return (
     <Trans>

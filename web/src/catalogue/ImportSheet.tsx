@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { ClearableField, ProductImport } from '@vitrine/contract/catalogue.ts';
+import type { ProductImport } from '@vitrine/contract/catalogue.ts';
 import { useState } from 'react';
 import { formatNumber } from '../format/numbers.ts';
 import { Refused } from '../consoles/QueryStates.tsx';
@@ -7,26 +7,42 @@ import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
-import { csvColumns, type ImportFile, largestFile, readImportFile } from './import-file.ts';
+import { csvColumns, largestFile, readImportFile } from './import-file.ts';
+import { ImportColumns } from './ImportColumns.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
 import { ImportResult } from './ImportResult.tsx';
-import { useImports } from './imports.data.ts';
+import { type ImportChoices, useImports } from './imports.data.ts';
 
 type ImportSheetProps = { merchant: string; onClose: () => void };
-type Chosen = { file: ImportFile; plan: ProductImport };
+type Chosen = ImportChoices & { plan: ProductImport };
+
+/** The chosen file, what the user chose for it, and what the import would then change. */
+function useChosen(merchant: string) {
+  const imports = useImports(merchant);
+  const [chosen, setChosen] = useState<Chosen>();
+  /** Plans again with other choices, and keeps the old ones if that is refused. */
+  const plan = (choices: ImportChoices) =>
+    imports.preview.mutate(choices, { onSuccess: (found) => setChosen({ ...choices, plan: found }) });
+  const change = (changed: Partial<ImportChoices>) => {
+    if (!chosen) return;
+    const { plan: _, ...choices } = chosen;
+    plan({ ...choices, ...changed });
+  };
+  const forget = () => {
+    for (const step of [imports.preview, imports.run, imports.undo]) step.reset();
+    setChosen(undefined);
+  };
+  return { ...imports, chosen, plan, change, forget };
+}
 
 /** Takes a file and previews what it would change; only then can it be imported. */
 export function ImportSheet({ merchant, onClose }: ImportSheetProps) {
   const { t } = useLingui();
-  const { preview, run, undo } = useImports(merchant);
+  const { preview, run, undo, chosen, plan, change, forget } = useChosen(merchant);
   const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<Chosen>();
-  const [clear, setClear] = useState<readonly ClearableField[]>([]);
   const [unreadable, setUnreadable] = useState<string>();
   const choose = async (picked: File) => {
-    for (const step of [preview, run, undo]) step.reset();
-    setClear([]);
-    setChosen(undefined);
+    forget();
     setUnreadable(undefined);
     setName(picked.name);
     if (picked.size > largestFile) {
@@ -34,16 +50,8 @@ export function ImportSheet({ merchant, onClose }: ImportSheetProps) {
       return;
     }
     const file = await readImportFile(picked);
-    if (file) preview.mutate({ file, clear: [] }, { onSuccess: (plan) => setChosen({ file, plan }) });
+    if (file) plan({ file, clear: [], columns: [], format: undefined });
     else setUnreadable(t`We can’t read this file. Choose a CSV file or Shopify’s products.json.`);
-  };
-  const confirm = ({ file }: Chosen, fields: readonly ClearableField[]) => {
-    const before = clear;
-    setClear(fields);
-    preview.mutate(
-      { file, clear: fields },
-      { onSuccess: (plan) => setChosen({ file, plan }), onError: () => setClear(before) },
-    );
   };
   const isBusy = preview.isPending || run.isPending;
   const changing = chosen ? chosen.plan.created + chosen.plan.updated : 0;
@@ -54,7 +62,7 @@ export function ImportSheet({ merchant, onClose }: ImportSheetProps) {
       onClose={onClose}
       foot={
         chosen && changing > 0 && !run.data ? (
-          <Button wide busy={isBusy} onClick={() => run.mutate({ file: chosen.file, clear })}>
+          <Button wide busy={isBusy} onClick={() => run.mutate(chosen)}>
             <Plural value={changing} one="Import # product" other={`Import ${formatNumber(changing)} products`} />
           </Button>
         ) : undefined
@@ -66,7 +74,7 @@ export function ImportSheet({ merchant, onClose }: ImportSheetProps) {
           choose={<Trans>Choose file</Trans>}
           chooseAnother={<Trans>Choose another file</Trans>}
           name={name}
-          accept=".csv,.json,.txt,text/csv,application/json"
+          accept=".csv,.tsv,.json,.txt,text/csv,text/tab-separated-values,application/json"
           busy={isBusy}
           onChoose={(picked) => void choose(picked)}
         />
@@ -87,12 +95,32 @@ export function ImportSheet({ merchant, onClose }: ImportSheetProps) {
         ) : null}
         <Refused error={preview.error ?? run.error} />
         {run.data ? <ImportResult done={run.data} undo={undo} onClose={onClose} /> : null}
-        {chosen && !run.data ? (
-          <ImportPreview plan={chosen.plan} clear={clear} busy={isBusy} onClear={(fields) => confirm(chosen, fields)} />
-        ) : null}
+        {chosen && !run.data ? <Plan chosen={chosen} busy={isBusy} onChange={change} /> : null}
         {chosen || isBusy ? null : <Format />}
       </div>
     </Drawer>
+  );
+}
+
+type PlanProps = { chosen: Chosen; busy: boolean; onChange: (changed: Partial<ImportChoices>) => void };
+
+function Plan({ chosen: { plan, clear, columns }, busy, onChange }: PlanProps) {
+  return (
+    <>
+      {plan.file ? (
+        <ImportColumns
+          file={plan.file}
+          busy={busy}
+          onAssign={(column) =>
+            onChange({ columns: [...columns.filter(({ field }) => field !== column.field), column] })
+          }
+          onFormat={(format) => onChange({ format })}
+        />
+      ) : null}
+      {plan.file?.missing.length ? null : (
+        <ImportPreview plan={plan} clear={clear} busy={busy} onClear={(fields) => onChange({ clear: fields })} />
+      )}
+    </>
   );
 }
 
@@ -100,12 +128,13 @@ function Format() {
   return (
     <section className={desk.part}>
       <h3>
-        <Trans>CSV format</Trans>
+        <Trans>Files we know</Trans>
       </h3>
       <p className={desk.quiet}>
         <Trans>
-          Put the column names in the first row. sku, title, url and price are required. Columns that you leave out stay
-          unchanged. Write prices like 48.00.
+          Product exports of Shopify and WooCommerce and Google product feeds are recognized, with commas, semicolons or
+          tabs. In any other file, put the column names in the first row; you can then say what each column is. SKU,
+          name, link and price are required. Columns that you leave out stay unchanged.
         </Trans>
       </p>
       <code className={desk.code}>

@@ -1,7 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconArchive, IconCategory, IconHistory, IconSearch, IconUpload } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCategory,
+  IconHistory,
+  IconPlus,
+  IconSearch,
+  IconUpload,
+} from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { listCatalogue } from '@vitrine/contract/catalogue.ts';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import { type ReactNode, useState } from 'react';
@@ -10,18 +18,22 @@ import { formatMoney } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
 import desk from '../consoles/Console.module.css';
 import { QueryState } from '../consoles/QueryStates.tsx';
+import { orderRulesQuery } from '../terms/order-rules.data.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Picture } from '../ui/Picture.tsx';
+import { Segments } from '../ui/Segments.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { useDebounced } from '../ui/debounced.ts';
 import { Table } from '../ui/Table.tsx';
 import { showToast } from '../ui/toasts.ts';
 import styles from './catalogue.module.css';
-import { productsQuery, useCatalogueMutations } from './catalogue.data.ts';
+import { type CatalogueState, productsQuery } from './catalogue.data.ts';
 import { ImportSheet } from './ImportSheet.tsx';
+import { ProductForm } from './ProductForm.tsx';
+import { useProductMutations } from './products.data.ts';
 import { RecentImports } from './RecentImports.tsx';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/catalogue')({ component: CataloguePage });
@@ -32,14 +44,17 @@ type Product = DataOf<typeof listCatalogue>[number];
 function CataloguePage() {
   const { t } = useLingui();
   const { merchant } = route.useParams();
+  const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const [open, setOpen] = useState<'import' | 'history'>();
+  const [open, setOpen] = useState<'import' | 'history' | 'add'>();
+  const [state, setState] = useState<CatalogueState>('active');
   const close = () => setOpen(undefined);
   const search = useDebounced(typed).trim();
-  const query = useInfiniteQuery({ ...productsQuery(merchant, search), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery({ ...productsQuery(merchant, search, state), placeholderData: keepPreviousData });
+  const rules = useQuery(orderRulesQuery(merchant));
   const total = query.data?.pages[0]?.meta.total ?? 0;
   const counted = formatNumber(total);
-  const isEmpty = query.data !== undefined && total === 0 && !search;
+  const isEmpty = query.data !== undefined && total === 0 && !search && state === 'active';
   const deliver = (
     <Button onClick={() => setOpen('import')}>
       <IconUpload size={18} stroke={1.6} aria-hidden="true" />
@@ -52,9 +67,16 @@ function CataloguePage() {
       <Trans>Recent imports</Trans>
     </Button>
   );
+  const add = (
+    <Button look="quiet" onClick={() => setOpen('add')}>
+      <IconPlus size={18} stroke={1.6} aria-hidden="true" />
+      <Trans>Add product</Trans>
+    </Button>
+  );
   const controls = (
     <>
       {history}
+      {add}
       {deliver}
     </>
   );
@@ -67,7 +89,7 @@ function CataloguePage() {
         }
         controls={isEmpty ? undefined : controls}
       />
-      {total > 0 || typed || query.isPending ? (
+      {isEmpty ? null : (
         <div className={desk.filters}>
           <TextField
             label={t`Search by name, SKU or category`}
@@ -77,37 +99,75 @@ function CataloguePage() {
             lead={<IconSearch size={20} stroke={1.6} aria-hidden="true" />}
             onChange={(event) => setTyped(event.target.value)}
           />
+          <Segments
+            label={t`Which products`}
+            value={state}
+            choices={[
+              { value: 'active', label: t`In the catalog` },
+              { value: 'archived', label: t`Archived` },
+            ]}
+            onChoose={setState}
+          />
         </div>
-      ) : null}
+      )}
       <QueryState query={query} loading={t`Loading products`} failed={t`We couldn’t load your catalog`} />
-      {query.data && total === 0 ? <NoProducts search={search} onClear={() => setTyped('')} action={deliver} /> : null}
+      {query.data && total === 0 ? (
+        <NoProducts
+          search={search}
+          state={state}
+          onClear={() => setTyped('')}
+          action={
+            <div className={desk.actions}>
+              {deliver}
+              {add}
+            </div>
+          }
+        />
+      ) : null}
       {total > 0 ? (
         <Products
           merchant={merchant}
           products={query.data?.pages.flatMap((page) => page.data) ?? []}
+          state={state}
           busy={query.isPlaceholderData}
         />
       ) : null}
       <ShowMore query={query} />
       {open === 'import' ? <ImportSheet merchant={merchant} onClose={close} /> : null}
+      {open === 'add' && rules.data ? (
+        <ProductForm
+          merchant={merchant}
+          currency={rules.data.currency}
+          onSaved={({ id }) =>
+            void navigate({ to: '/brand/$merchant/catalogue/$product', params: { merchant, product: id } })
+          }
+          onClose={close}
+        />
+      ) : null}
       {open === 'history' ? <RecentImports merchant={merchant} onClose={close} /> : null}
     </>
   );
 }
 
-type ProductsProps = { merchant: string; products: readonly Product[]; busy: boolean };
+type ProductsProps = {
+  merchant: string;
+  products: readonly Product[];
+  state: CatalogueState;
+  busy: boolean;
+};
 
-function Products({ merchant, products, busy }: ProductsProps) {
+function Products({ merchant, products, state, busy }: ProductsProps) {
   const { t } = useLingui();
-  const { archive } = useCatalogueMutations(merchant);
-  const takeOut = ({ id, title }: Product) =>
-    archive.mutate(
-      { id, archived: true },
+  const { change } = useProductMutations(merchant);
+  const isArchived = state === 'archived';
+  const move = ({ id, title }: Product) =>
+    change.mutate(
+      { id, edit: { archived: !isArchived } },
       {
         onSuccess: () =>
-          showToast(t`“${title}” archived.`, {
+          showToast(isArchived ? t`“${title}” restored.` : t`“${title}” archived.`, {
             label: t`Undo`,
-            run: () => archive.mutate({ id, archived: false }),
+            run: () => change.mutate({ id, edit: { archived: isArchived } }),
           }),
       },
     );
@@ -119,18 +179,22 @@ function Products({ merchant, products, busy }: ProductsProps) {
       isPictured
       busy={busy}
       columns={[
-        { label: t`Product`, look: 'main', cell: (product) => <ProductName product={product} /> },
+        { label: t`Product`, look: 'main', cell: (product) => <ProductName merchant={merchant} product={product} /> },
         { label: t`Category`, look: 'quiet', cell: (product) => product.category || '—' },
         { label: t`Stock`, cell: (product) => (product.in_stock ? t`In stock` : t`Sold out`) },
         { label: t`Price`, look: 'number', phone: 'end', cell: (product) => formatMoney(product.price) },
         {
-          label: t`Archive`,
+          label: isArchived ? t`Restore` : t`Archive`,
           look: 'actions',
           cell: (product) => {
             const { title } = product;
             return (
-              <IconButton label={t`Archive ${title}`} onClick={() => takeOut(product)}>
-                <IconArchive size={20} stroke={1.6} aria-hidden="true" />
+              <IconButton label={isArchived ? t`Restore ${title}` : t`Archive ${title}`} onClick={() => move(product)}>
+                {isArchived ? (
+                  <IconArchiveOff size={20} stroke={1.6} aria-hidden="true" />
+                ) : (
+                  <IconArchive size={20} stroke={1.6} aria-hidden="true" />
+                )}
               </IconButton>
             );
           },
@@ -140,21 +204,23 @@ function Products({ merchant, products, busy }: ProductsProps) {
   );
 }
 
-function ProductName({ product }: { product: Product }) {
+function ProductName({ merchant, product }: { merchant: string; product: Product }) {
   return (
     <span className={styles.product}>
       <Picture src={imageSource(product.image)} name={product.title} className={styles.picture} />
       <span>
-        <a href={product.url} target="_blank" rel="noopener" className={desk.open}>
+        <Link to="/brand/$merchant/catalogue/$product" params={{ merchant, product: product.id }} className={desk.open}>
           {product.title}
-        </a>
+        </Link>
         <span className={desk.under}>{product.sku}</span>
       </span>
     </span>
   );
 }
 
-function NoProducts({ search, onClear, action }: { search: string; onClear: () => void; action: ReactNode }) {
+type NoProductsProps = { search: string; state: CatalogueState; onClear: () => void; action: ReactNode };
+
+function NoProducts({ search, state, onClear, action }: NoProductsProps) {
   const { t } = useLingui();
   if (search)
     return (
@@ -170,9 +236,15 @@ function NoProducts({ search, onClear, action }: { search: string; onClear: () =
         <Trans>Try a shorter word or a category.</Trans>
       </EmptyState>
     );
+  if (state === 'archived')
+    return (
+      <EmptyState icon={<IconArchive size={28} stroke={1.4} />} title={t`No archived products`}>
+        <Trans>Products that you archive are kept here, and you can restore them.</Trans>
+      </EmptyState>
+    );
   return (
     <EmptyState icon={<IconCategory size={28} stroke={1.4} />} title={t`No products yet`} action={action}>
-      <Trans>Import your products from a CSV file or Shopify’s products.json, so creators can feature them.</Trans>
+      <Trans>Import your products from a file of your shop or add one by hand, so creators can feature them.</Trans>
     </EmptyState>
   );
 }

@@ -2,8 +2,9 @@ import type { importProducts } from '@vitrine/contract/catalogue.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 
 /** The body of an import without the choices that its preview offers. */
-export type ImportFile = Omit<BodyOf<typeof importProducts> & { source: 'csv' }, 'preview' | 'clear'> | ShopifyFile;
-type ShopifyFile = Omit<BodyOf<typeof importProducts> & { source: 'shopify' }, 'preview' | 'clear'>;
+export type ImportFile =
+  | Pick<BodyOf<typeof importProducts> & { source: 'csv' }, 'source' | 'csv'>
+  | Pick<BodyOf<typeof importProducts> & { source: 'shopify' }, 'source' | 'products'>;
 
 export const largestFile = 4_500_000;
 export const csvColumns = 'sku,title,url,price,category,image,description,compare_at_price,currency,in_stock';

@@ -6,7 +6,7 @@ import { currentRegion } from './locale.ts';
 type Money = { amount: string; currency: string };
 
 /** The decimal text of whole minor units, exact at any size: "-5" in USD is "-0.05". */
-function decimalOf({ amount, currency }: Money): `${number}` {
+export function decimalOf({ amount, currency }: Money): `${number}` {
   const decimals = currencyDecimals(currency);
   const sign = amount.startsWith('-') ? '-' : '';
   const digits = amount.replace('-', '').padStart(decimals + 1, '0');

@@ -35,6 +35,7 @@ const files = {
     'catalogue',
     'commissions/HeldCommissions.tsx',
     'consoles/BrandFrame.tsx',
+    'consoles/FileColumns.tsx',
     'conversations/CreatorRows.tsx',
     'conversations/Inbox.tsx',
     'conversations/NewAnnouncement.tsx',

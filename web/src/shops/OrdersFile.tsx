@@ -3,12 +3,13 @@ import type { OrderImport } from '@vitrine/contract/order-files.ts';
 import { useState } from 'react';
 import { useRegion } from '../accounts/accounts.data.ts';
 import desk from '../consoles/Console.module.css';
+import { FileColumns } from '../consoles/FileColumns.tsx';
 import { Refused } from '../consoles/QueryStates.tsx';
 import { formatNumber } from '../format/numbers.ts';
 import { Button } from '../ui/Button.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { GuideLink } from './GuideLink.tsx';
-import { OrderFileColumns } from './OrderFileColumns.tsx';
+import { fileFields } from './order-file-texts.ts';
 import { OrderFileRows } from './OrderFileRows.tsx';
 import { useOrderFiles } from './shops.data.ts';
 import styles from './shops.module.css';
@@ -103,7 +104,14 @@ export function OrdersFile({ merchant }: { merchant: string }) {
       {run.data ? <Done done={run.data} /> : null}
       {plan && !run.data ? (
         <>
-          <OrderFileColumns plan={plan} busy={preview.isPending} onAssign={assign} />
+          <FileColumns
+            headings={plan.headings}
+            columns={plan.columns}
+            missing={plan.missing}
+            nameOf={(field) => t(fileFields[field])}
+            busy={preview.isPending}
+            onAssign={assign}
+          />
           {plan.orders.length > 0 ? <OrderFileRows orders={plan.orders} /> : null}
           {plan.missing.length === 0 && plan.orders.length === 0 ? (
             <p>
@@ -125,29 +133,37 @@ export function OrdersFile({ merchant }: { merchant: string }) {
         </>
       ) : null}
       {name ? null : (
-        <div className={styles.value}>
-          <p className={desk.quiet}>
-            <Trans>
-              The first row has the names of the columns. Exports of Shopify and of WooCommerce’s Analytics are
-              recognized; other columns you assign yourself. Times without a time zone are read in {timeZone}, the time
-              zone of your account.
-            </Trans>
-          </p>
-          <p className={desk.quiet}>
-            <Trans>
-              An order is credited by its click or by a creator’s discount code, and every order of the file counts as
-              paid.
-            </Trans>
-          </p>
-          <code className={styles.code}>{example}</code>
-          {isExample ? null : (
-            <Button small look="quiet" busy={preview.isPending} onClick={viewExample}>
-              <Trans>View what the example brings</Trans>
-            </Button>
-          )}
-        </div>
+        <Format timeZone={timeZone} onView={isExample ? undefined : viewExample} busy={preview.isPending} />
       )}
     </section>
+  );
+}
+
+type FormatProps = { timeZone: string; onView: (() => void) | undefined; busy: boolean };
+
+/** What a file looks like, before one is chosen. */
+function Format({ timeZone, onView, busy }: FormatProps) {
+  return (
+    <div className={styles.value}>
+      <p className={desk.quiet}>
+        <Trans>
+          The first row has the names of the columns. Exports of Shopify and of WooCommerce’s Analytics are recognized;
+          other columns you assign yourself. Times without a time zone are read in {timeZone}, the time zone of your
+          account.
+        </Trans>
+      </p>
+      <p className={desk.quiet}>
+        <Trans>
+          An order is credited by its click or by a creator’s discount code, and every order of the file counts as paid.
+        </Trans>
+      </p>
+      <code className={styles.code}>{example}</code>
+      {onView ? (
+        <Button small look="quiet" busy={busy} onClick={onView}>
+          <Trans>View what the example brings</Trans>
+        </Button>
+      ) : null}
+    </div>
   );
 }
 

@@ -53,7 +53,8 @@ const percentageField: RateField<number> = {
   label: () => t`Percentage`,
   mistake: () => t`Please enter a percentage from 0 to 100, like 12.5.`,
   parse: ({ rate = '' }) => {
-    const parts = parsePrice(rate, 'USD');
+    // A price could also have its currency.
+    const parts = /^[\d.,\s]*$/.test(rate) ? parsePrice(rate, 'USD') : undefined;
     return parts === undefined || parts < 0n || parts > 10_000n ? undefined : Number(parts);
   },
 };

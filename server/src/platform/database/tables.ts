@@ -101,6 +101,11 @@ export type Tables = {
     clicks: Generated<bigint>;
     quarters: Generated<string[]>;
   };
+  catalogue_settings: {
+    merchant_id: string;
+    price_format: string;
+    changed_at: Date;
+  };
   click_frames: {
     name: string;
     hits: number;
@@ -871,6 +876,9 @@ export type Tables = {
     before: Json;
     after: Json;
     changed_at: Date;
+    source: string | null;
+    changed_by: string | null;
+    is_undone: Generated<boolean>;
   };
   product_import_rows: {
     merchant_id: string;

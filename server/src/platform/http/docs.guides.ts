@@ -17,6 +17,7 @@ const order = [
   'shopify',
   'woocommerce',
   'stripe',
+  'products',
   'file',
   'snippet',
   'sdk',

@@ -1,5 +1,5 @@
 import { orderFileField, type OrderFileField, type OrderImport } from '@vitrine/contract/order-files.ts';
-import { invalid } from '../../platform/refusal.ts';
+import { assignColumns, type Columns, recognizeColumns } from '../../platform/csv.columns.ts';
 
 /** Names of columns in the exports of shops, in lower case and without punctuation. */
 const names: Record<OrderFileField, readonly string[]> = {
@@ -33,54 +33,14 @@ const names: Record<OrderFileField, readonly string[]> = {
   cancelled_at: ['cancelled at', 'canceled at', 'cancelled', 'canceled'],
 };
 
-/** The place of the column of each field in a row. */
-export type Columns = ReadonlyMap<OrderFileField, number>;
-
-const plain = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-
-function guessed(headings: readonly string[]): Map<OrderFileField, number> {
-  const found = headings.map(plain);
-  const columns = new Map<OrderFileField, number>();
-  const taken = new Set<number>();
-  for (const field of orderFileField.options) {
-    // The first name in the list wins: a file of Shopify has both Name and Id. No column is read as two fields.
-    const place = names[field].map((name) => found.indexOf(name)).find((at) => at >= 0 && !taken.has(at));
-    if (place === undefined) continue;
-    columns.set(field, place);
-    taken.add(place);
-  }
-  return columns;
-}
-
 /** What each column is, by its name or as the brand assigned it. */
-export function fileColumns(headings: readonly string[], assigned: OrderImport['columns']): Columns {
-  const columns = guessed(headings);
-  for (const [index, { field, heading }] of assigned.entries()) {
-    if (heading === null) {
-      columns.delete(field);
-      continue;
-    }
-    const place = headings.findIndex((each) => each.trim() === heading);
-    if (place < 0) throw invalid(`columns.${index}.heading`, 'must be a name in the first row of the file');
-    columns.set(field, place);
-  }
-  return columns;
+export function fileColumns(headings: readonly string[], assigned: OrderImport['columns']): Columns<OrderFileField> {
+  return assignColumns(headings, recognizeColumns(headings, orderFileField.options, names), assigned);
 }
 
 /** The required fields that have no column. The price of a line can be given in two ways. */
-export function missingFields(columns: Columns): OrderFileField[] {
+export function missingFields(columns: Columns<OrderFileField>): OrderFileField[] {
   const missing = (['order_id', 'placed_at'] as const).filter((field) => !columns.has(field));
   const hasPrice = columns.has('unit_price') || columns.has('line_total');
   return hasPrice ? missing : [...missing, 'line_total'];
-}
-
-export function presentColumns(headings: readonly string[], columns: Columns): OrderImport['columns'] {
-  return orderFileField.options.map((field) => {
-    const place = columns.get(field);
-    return { field, heading: place === undefined ? null : (headings[place]?.trim() ?? null) };
-  });
 }

@@ -2,7 +2,13 @@
 // Importing the same file again changes nothing, so a file whose import was interrupted is simply sent again.
 import type { Outcome } from '@vitrine/contract/decisions.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
-import type { FileOrder, importOrders, OrderImport } from '@vitrine/contract/order-files.ts';
+import {
+  type FileOrder,
+  type importOrders,
+  orderFileField,
+  type OrderFileField,
+  type OrderImport,
+} from '@vitrine/contract/order-files.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Context } from '../../context.ts';
 import { requireOpenBrand } from '../../merchants/brand.pauses.ts';
@@ -16,12 +22,13 @@ import { netOf } from '../../orders/orders.meaning.ts';
 import { applyReportedRefund } from '../../orders/orders.reported-refunds.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { audit } from '../../platform/audit.ts';
+import { type Columns, presentColumns, valuesIn } from '../../platform/csv.columns.ts';
 import { csvTable, headerFault } from '../../platform/csv.table.ts';
 import { isTimeZone } from '../../platform/days.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
-import { fileColumns, missingFields, presentColumns, type Columns } from './order-file.columns.ts';
+import { fileColumns, missingFields } from './order-file.columns.ts';
 import { FileFault, type FileReader, type FileRow, type ReadFileOrder, readFileOrder } from './order-file.orders.ts';
 import { reversedOf } from './order-file.views.ts';
 
@@ -34,20 +41,11 @@ const abreast = 4;
 type Body = BodyOf<typeof importOrders>;
 type Table = ReturnType<typeof csvTable>;
 
-function valuesOf(cells: readonly string[], columns: Columns): FileRow['values'] {
-  const values: FileRow['values'] = {};
-  for (const [field, place] of columns) {
-    const cell = cells[place];
-    if (cell !== undefined) values[field] = cell;
-  }
-  return values;
-}
-
 /** The rows by order, in the order of the file. */
-async function ordersIn(table: Table, columns: Columns): Promise<Map<string, FileRow[]>> {
+async function ordersIn(table: Table, columns: Columns<OrderFileField>): Promise<Map<string, FileRow[]>> {
   const orders = new Map<string, FileRow[]>();
   await table.each(({ line, cells, fault }) => {
-    const values = valuesOf(cells, columns);
+    const values = valuesIn(cells, columns);
     const orderId = (values.order_id ?? '').trim();
     const rows = orders.get(orderId);
     const row = { line, values, ...(fault === undefined ? {} : { fault }) };
@@ -222,7 +220,7 @@ export async function importOrdersFor(ctx: Context, actor: Actor, merchant: stri
   const result = {
     is_preview: body.preview,
     headings: table.headings.map((heading) => heading.trim()),
-    columns: presentColumns(table.headings, columns),
+    columns: presentColumns(orderFileField.options, table.headings, columns),
     missing,
   };
   if (missing.length > 0) {

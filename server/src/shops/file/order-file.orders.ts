@@ -69,7 +69,7 @@ function amountIn(text: string, currency: string, at: { line: number; field: Ord
   throw new FileFault(
     isAmbiguousPrice(text, currency)
       ? 'has two possible meanings; write it with two decimals, like 1350.00'
-      : `must be an amount in ${currency} without a currency symbol, like 48.00`,
+      : `must be an amount in ${currency}, like 48.00`,
     { ...at, value: text },
   );
 }

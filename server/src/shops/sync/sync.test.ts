@@ -1,5 +1,6 @@
 import { createDiscountCode, listDiscountCodes } from '@vitrine/contract/merchants.ts';
-import { archiveProduct, listCatalogue } from '@vitrine/contract/catalogue.ts';
+import { listCatalogue } from '@vitrine/contract/catalogue.ts';
+import { changeProduct } from '@vitrine/contract/catalogue.products.ts';
 import { listShopConnections } from '@vitrine/contract/connections.ts';
 import {
   connectShopSync,
@@ -107,7 +108,7 @@ test('a product comes back when the shop offers it again, but not if the brand a
   await syncShops(world.ctx);
   const { data } = await staff.call(listCatalogue, { params, query: { search: 'Soap 1' } });
   granted(
-    await staff.call(archiveProduct, {
+    await staff.call(changeProduct, {
       params: { ...params, product_id: data[0]?.id ?? '' },
       body: { archived: true },
     }),

@@ -1,0 +1,54 @@
+// Which commission rates a change of a product changes: a rule can be for its category. Pure, besides loading the terms.
+import type { RateChange } from '@vitrine/contract/catalogue.ts';
+import type { BrandProduct } from '@vitrine/contract/catalogue.products.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { appliesTo, chooseRule, type TermsRule } from '../terms/rules.ts';
+import { termsAt } from '../terms/terms.service.ts';
+import { listHandles } from './catalogue.views.ts';
+
+type Goods = { sku: string; category: string };
+type CurrentRates = {
+  version: number | null;
+  rules: readonly TermsRule[];
+  handles: ReadonlyMap<string, string>;
+};
+
+/** The rules in effect, and the handles of the creators that they name. */
+export async function currentRates(tx: Tx, merchantId: string, at: Date): Promise<CurrentRates> {
+  const terms = await termsAt(tx, merchantId, at);
+  const rules = terms?.rules ?? [];
+  const accounts = rules.flatMap(({ merchantAccountId: id }) => (id === null ? [] : [id]));
+  return { version: terms?.version ?? null, rules, handles: await listHandles(tx, merchantId, [...new Set(accounts)]) };
+}
+
+const nobody = '';
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The change for everyone, and for each creator for whom it is another one. */
+export function rateChangesOf({ rules, handles }: CurrentRates, before: Goods, after: Goods): RateChange[] {
+  const changeFor = (merchantAccountId: string) => {
+    const [from, to] = [before, after].map((goods) => chooseRule(rules, { ...goods, merchantAccountId })?.rate ?? null);
+    return { from: from ?? null, to: to ?? null };
+  };
+  const all = changeFor(nobody);
+  const own = [...handles].map(([account, creator]) => ({ creator, ...changeFor(account) }));
+  return [
+    ...(isSame(all.from, all.to) ? [] : [{ creator: null, ...all }]),
+    ...own.filter(({ from, to }) => !isSame(from, to) && !(isSame(from, all.from) && isSame(to, all.to))),
+  ];
+}
+
+/** What the rules pay for a product: first for everyone, then for each creator with another rule. */
+export function ratesFor({ rules, handles }: CurrentRates, goods: Goods): BrandProduct['rates'] {
+  const ruleFor = (merchantAccountId: string) => chooseRule(rules, { ...goods, merchantAccountId });
+  const all = ruleFor(nobody);
+  const own = [...handles].flatMap(([account, creator]) => {
+    const rule = ruleFor(account);
+    return rule && rule !== all ? [{ creator, rule }] : [];
+  });
+  return [...(all ? [{ creator: null, rule: all }] : []), ...own].map(({ creator, rule }) => ({
+    creator,
+    because: appliesTo(rule),
+    ...rule.rate,
+  }));
+}

@@ -1,0 +1,22 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { ProductHistoryEntry, RuleTarget } from '@vitrine/contract/catalogue.products.ts';
+
+/** Why a rule applies to a product. */
+export const ruleReasons: Record<RuleTarget, MessageDescriptor> = {
+  creator_product: msg`Rule for this creator and product`,
+  product: msg`Rule for this product`,
+  creator_category: msg`Rule for this creator and category`,
+  category: msg`Rule for this category`,
+  creator: msg`Rule for this creator`,
+  default: msg`Rule for all products`,
+};
+
+/** How a change was made. */
+export const changeSources: Record<NonNullable<ProductHistoryEntry['source']>, MessageDescriptor> = {
+  import: msg`Import`,
+  console: msg`By hand`,
+  shop: msg`Shop, through the API`,
+  sync: msg`Shop sync`,
+  undo: msg`Undone import`,
+};
