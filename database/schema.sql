@@ -718,6 +718,17 @@ begin
   perform add_hit_partition('hits_' || to_char(month_start(at) at time zone 'UTC', 'YYYY_MM'), first, after);
 end $function$
 
+CREATE OR REPLACE FUNCTION public.product_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update links set destination = new.url
+  where merchant_id = new.merchant_id and destination = old.url
+    and id in (select p.link_id from placements p where p.merchant_id = new.merchant_id and p.product_id = new.id);
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.profile_key(user_agent text, language text, referrer text)
  RETURNS bigint
  LANGUAGE sql
@@ -2976,6 +2987,7 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_lines FOR EA
 CREATE CONSTRAINT TRIGGER outgoing_added AFTER INSERT ON public.payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_payout_changed();
 CREATE CONSTRAINT TRIGGER outgoing_changed AFTER UPDATE ON public.payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.reference IS DISTINCT FROM new.reference))) EXECUTE FUNCTION note_payout_changed();
 CREATE TRIGGER picture_deleted AFTER DELETE ON public.pictures FOR EACH ROW WHEN ((old.bytes IS NULL)) EXECUTE FUNCTION picture_deleted();
+CREATE TRIGGER product_moved AFTER UPDATE OF url ON public.products FOR EACH ROW WHEN ((old.url IS DISTINCT FROM new.url)) EXECUTE FUNCTION product_moved();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.refund_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_final_refund();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.refund_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.refunds FOR EACH ROW EXECUTE FUNCTION refuse_change();

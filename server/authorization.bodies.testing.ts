@@ -106,6 +106,22 @@ function settingBodies(): Record<string, unknown> {
   };
 }
 
+function catalogueBodies(world: World, ids: Ids): Record<string, unknown> {
+  return {
+    importProducts: { source: 'csv', csv: 'sku,title,url,price\n' },
+    createProduct: {
+      sku: randomUUID(),
+      title: 'By hand',
+      url:
+        ids['merchant'] === world.people.merchants.glow
+          ? 'https://shop.glowlab.example/by-hand'
+          : 'https://northwind.example/by-hand',
+      price: { amount: '1000', currency: 'USD' },
+    },
+    changeProduct: { archived: false },
+  };
+}
+
 /** What an operator does to brands. */
 function brandBodies(): Record<string, unknown> {
   return {
@@ -171,14 +187,7 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     changeAnnouncement: { pinned: true },
     publishTerms: { rules: [{ kind: 'percentage', rate: 2000 }] },
     importOrders: { csv: 'order_id,placed_at,line_total\nF-1,2026-11-19T10:00:00Z,48.00\n', preview: true },
-    importProducts: { source: 'csv', csv: 'sku,title,url,price\n' },
-    createProduct: {
-      sku: 'by-hand',
-      title: 'By hand',
-      url: 'https://shop.glowlab.example/products/by-hand',
-      price: { amount: '1000', currency: 'USD' },
-    },
-    changeProduct: { archived: false },
+    ...catalogueBodies(world, ids),
     declineCommission: { reason: 'looks like an order of their own' },
     openTicket: { kind: 'help', subject: 'A question', body: 'How do I add a product?' },
     answerTicket: { answer: 'Press Add a product.' },

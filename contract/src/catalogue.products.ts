@@ -73,7 +73,7 @@ export const changeProduct = endpoint({
   method: 'PATCH',
   path: '/brand/{merchant}/products/{product_id}',
   summary:
-    'Change a product under the rules of an import, archive it or restore it; its SKU stays, because orders name it. Storefronts show the change at once, and links keep their destinations',
+    'Change a product under the rules of an import, archive it or restore it; its SKU stays, because orders name it. Storefronts show the change at once, and links to the old address follow',
   params,
   body: z.strictObject({
     title: z.optional(editable.title),

@@ -87,7 +87,10 @@ export type ProductFileField = z.output<typeof productFileField>;
 export const fileLayout = z.enum(['shopify', 'woocommerce', 'google', 'own']);
 export type FileLayout = z.output<typeof fileLayout>;
 
-/** A rate that a change of a product changes. Without creator: for all that have no rate of their own for it. */
+/**
+ * A rate that a change of a product changes. Without creator: for all that have no rate of their own for it. At most 20
+ * creators are listed.
+ */
 export const rateChange = z.strictObject({
   creator: z.nullable(z.string()),
   from: z.nullable(commissionRate),

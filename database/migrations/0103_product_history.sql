@@ -12,3 +12,15 @@ grant update (is_undone) on product_changes to vitrine_app;
 
 -- Who features a product.
 create index placements_product_idx on placements (merchant_id, product_id, created_at);
+
+-- When a product's address changes, links that still lead to the old one follow, so that shoppers of live storefronts
+-- reach the product. A link whose creator chose another destination stays.
+create function product_moved() returns trigger language plpgsql as $$
+begin
+  update links set destination = new.url
+  where merchant_id = new.merchant_id and destination = old.url
+    and id in (select p.link_id from placements p where p.merchant_id = new.merchant_id and p.product_id = new.id);
+  return null;
+end $$;
+create trigger product_moved after update of url on products for each row
+  when (old.url is distinct from new.url) execute function product_moved();

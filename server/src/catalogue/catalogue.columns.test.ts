@@ -13,6 +13,7 @@ const shopify = [
   'cloud-cream,Cloud Cream,<p>Light &amp; rich</p>,Glow,Beauty > Skin,Skincare,new,TRUE,Size,30 ml,Color,Rose,CC-30,shopify,4,deny,48.00,,https://cdn.example/cream.jpg,1,,active',
   'cloud-cream,,,,,,,,,50 ml,,Rose,CC-50,shopify,0,deny,62.00,70.00,https://cdn.example/back.jpg,2,https://cdn.example/50.png,',
   'cloud-cream,,,,,,,,,,,,,,,,,,https://cdn.example/side.jpg,3,,',
+  'cloud-cream,,,,,,,,,70 ml,,Rose,CC-70,shopify,1,deny,80.00,,https://cdn.example/top.jpg,4,,',
   'card,Gift Card,,Glow,,Cards,,TRUE,Title,Default Title,,,CARD,,0,deny,25.00,,,,,active',
   'mist,Mist,,Glow,,Skincare,,FALSE,Title,Default Title,,,MIST,shopify,9,deny,19.00,,,,,draft',
 ];
@@ -39,8 +40,9 @@ describe('the columns of a file', () => {
     expect(rows.map(({ line, values }) => [line, values.sku, values.title, values.in_stock])).toEqual([
       [2, 'CC-30', 'Cloud Cream – 30 ml / Rose', '4'],
       [3, 'CC-50', 'Cloud Cream – 50 ml / Rose', '0'],
-      [5, 'CARD', 'Gift Card', 'true'],
-      [6, 'MIST', 'Mist', '9'],
+      [5, 'CC-70', 'Cloud Cream – 70 ml / Rose', '1'],
+      [6, 'CARD', 'Gift Card', 'true'],
+      [7, 'MIST', 'Mist', '9'],
     ]);
     expect(rows[1]?.values).toMatchObject({
       description: 'Light & rich',
@@ -50,8 +52,9 @@ describe('the columns of a file', () => {
       price: '62.00',
       compare_at_price: '70.00',
     });
+    expect(rows[2]?.values.image).toBe('https://cdn.example/cream.jpg');
     const { good, bad } = await readRows(rows, rule);
-    expect([good.length, bad]).toEqual([4, []]);
+    expect([good.length, bad]).toEqual([5, []]);
     expect(good.filter(({ isOff }) => isOff).map(({ given }) => given.sku)).toEqual(['MIST']);
   });
 

@@ -2,14 +2,14 @@
 import type { RateChange } from '@vitrine/contract/catalogue.ts';
 import type { BrandProduct } from '@vitrine/contract/catalogue.products.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { appliesTo, chooseRule, type TermsRule } from '../terms/rules.ts';
+import { appliesTo, ruleChooser } from '../terms/rules.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import { listHandles } from './catalogue.views.ts';
 
 type Goods = { sku: string; category: string };
 type CurrentRates = {
   version: number | null;
-  rules: readonly TermsRule[];
+  choose: ReturnType<typeof ruleChooser>;
   handles: ReadonlyMap<string, string>;
 };
 
@@ -18,29 +18,39 @@ export async function currentRates(tx: Tx, merchantId: string, at: Date): Promis
   const terms = await termsAt(tx, merchantId, at);
   const rules = terms?.rules ?? [];
   const accounts = rules.flatMap(({ merchantAccountId: id }) => (id === null ? [] : [id]));
-  return { version: terms?.version ?? null, rules, handles: await listHandles(tx, merchantId, [...new Set(accounts)]) };
+  return {
+    version: terms?.version ?? null,
+    choose: ruleChooser(rules),
+    handles: await listHandles(tx, merchantId, [...new Set(accounts)]),
+  };
 }
 
 const nobody = '';
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The change for everyone, and for each creator for whom it is another one. */
-export function rateChangesOf({ rules, handles }: CurrentRates, before: Goods, after: Goods): RateChange[] {
+/** A file may change thousands of products, and terms may name hundreds of creators. */
+const mostCreators = 20;
+
+/** The change for everyone, and for each of the first creators for whom it is another one. */
+export function rateChangesOf({ choose, handles }: CurrentRates, before: Goods, after: Goods): RateChange[] {
   const changeFor = (merchantAccountId: string) => {
-    const [from, to] = [before, after].map((goods) => chooseRule(rules, { ...goods, merchantAccountId })?.rate ?? null);
+    const [from, to] = [before, after].map((goods) => choose({ ...goods, merchantAccountId })?.rate ?? null);
     return { from: from ?? null, to: to ?? null };
   };
   const all = changeFor(nobody);
-  const own = [...handles].map(([account, creator]) => ({ creator, ...changeFor(account) }));
-  return [
-    ...(isSame(all.from, all.to) ? [] : [{ creator: null, ...all }]),
-    ...own.filter(({ from, to }) => !isSame(from, to) && !(isSame(from, all.from) && isSame(to, all.to))),
-  ];
+  const own: RateChange[] = [];
+  for (const [account, creator] of handles) {
+    const { from, to } = changeFor(account);
+    if (from === to || isSame(from, to) || (isSame(from, all.from) && isSame(to, all.to))) continue;
+    own.push({ creator, from, to });
+    if (own.length === mostCreators) break;
+  }
+  return [...(isSame(all.from, all.to) ? [] : [{ creator: null, ...all }]), ...own];
 }
 
 /** What the rules pay for a product: first for everyone, then for each creator with another rule. */
-export function ratesFor({ rules, handles }: CurrentRates, goods: Goods): BrandProduct['rates'] {
-  const ruleFor = (merchantAccountId: string) => chooseRule(rules, { ...goods, merchantAccountId });
+export function ratesFor({ choose, handles }: CurrentRates, { sku, category }: Goods): BrandProduct['rates'] {
+  const ruleFor = (merchantAccountId: string) => choose({ sku, category, merchantAccountId });
   const all = ruleFor(nobody);
   const own = [...handles].flatMap(([account, creator]) => {
     const rule = ruleFor(account);

@@ -12,7 +12,7 @@ type Values = ProductFileRow['values'];
 const filled = (value: string | undefined) => (value ?? '').trim();
 
 /** In Shopify's file, only the first row of a product has what its variants share. */
-const shared = ['title', 'description', 'category', 'status', 'published', 'image', 'url'] as const;
+const shared = ['title', 'description', 'category', 'status', 'published', 'url'] as const;
 
 function optionsOf(values: Values): string {
   return (['option1', 'option2', 'option3'] as const)
@@ -43,7 +43,8 @@ function shopifyRows(rows: readonly ProductFileRow[], shopUrl: string): ProductF
     const options = optionsOf(values);
     if (options !== '' && filled(values.title) !== '') values.title = `${filled(values.title)} – ${options}`;
     if (filled(values.url) === '' && handle !== '') values.url = addressOf(shopUrl, `products/${encoded(handle)}`);
-    const image = filled(values.variant_image) || undefined;
+    // The pictures of later rows are other pictures of the product, not those of the variants.
+    const image = filled(values.variant_image) || of.image;
     return [{ ...row, values: withDefined(values, { image, in_stock: shopifyStock(values) }) }];
   });
 }

@@ -12,10 +12,19 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { invalid } from '../platform/refusal.ts';
+import { inSlices } from '../platform/slices.ts';
 import { encodeState } from './catalogue.changes.ts';
 import { missingReason, readCsv } from './catalogue.csv.ts';
 import { readShopify } from './catalogue.files.ts';
-import { describeFault, describeRow, type PlannedRow, planImport, stateFields, summarize } from './catalogue.plan.ts';
+import {
+  describeFault,
+  describeRow,
+  type ImportRow,
+  type PlannedRow,
+  planImport,
+  stateFields,
+  summarize,
+} from './catalogue.plan.ts';
 import {
   findPriceFormat,
   findProducts,
@@ -83,7 +92,8 @@ async function planOf(tx: Tx, merchantId: string, delivery: Delivery, { good, ba
   const confirmed = new Set(delivery.clear);
   const planned = planImport(good, known, confirmed, now);
   const rates = await currentRates(tx, merchantId, now);
-  const described = planned.map((row) => describeRow(row, ratesOf(rates, row)));
+  const described: ImportRow[] = [];
+  await inSlices(planned, (row) => described.push(describeRow(row, ratesOf(rates, row))));
   return { planned, summary: summarize([...described, ...bad.map(describeFault)], confirmed) };
 }
 

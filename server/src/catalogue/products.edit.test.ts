@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importProducts, listCatalogue, undoImport } from '@vitrine/contract/catalogue.ts';
+import { changeLink, listLinks } from '@vitrine/contract/links.ts';
+import { addPlacement } from '@vitrine/contract/storefront.ts';
 import { uploadPicture } from '@vitrine/contract/pictures.ts';
 import { changeProduct, createProduct, listProductChanges, readProduct } from '@vitrine/contract/catalogue.products.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
@@ -169,6 +171,21 @@ describe('a change by hand', () => {
       ['import', true],
       ['import', false],
     ]);
+  });
+});
+
+describe('a product that moves to another address', () => {
+  it('takes along the links that led to the old one, and no others', async () => {
+    const id = await added('moved');
+    const ava = await world.signIn('ava@creators.test');
+    const at = { merchant_account_id: world.people.accounts.avaGlow };
+    const place = async () => (await ava.call(addPlacement, { params: at, body: { product_id: id } })).data.link_id;
+    const [following, chosen] = [await place(), await place()];
+    await ava.call(changeLink, { params: { ...at, link_id: chosen }, body: { destination: `${shop}/other` } });
+    await change(id, { url: `${shop}/new-home` });
+    const { data: links } = await ava.call(listLinks, { params: at, query: { limit: 100 } });
+    const destinations = new Map(links.map((link) => [link.id, link.destination]));
+    expect([destinations.get(following), destinations.get(chosen)]).toEqual([`${shop}/new-home`, `${shop}/other`]);
   });
 });
 

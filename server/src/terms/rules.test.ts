@@ -4,7 +4,7 @@ import { earnedBy, type SoldLine } from '@vitrine/contract/values/rate-arithmeti
 import type { Rate } from '@vitrine/contract/values/rates.ts';
 import { isNoCut } from './notice.ts';
 import { anyRate } from './rates.testing.ts';
-import { appliesTo, chooseRule, type TermsRule, type TermsTarget } from './rules.ts';
+import { appliesTo, chooseRule, ruleChooser, type TermsRule, type TermsTarget } from './rules.ts';
 
 const accounts = ['ava', 'noor'];
 const skus = ['serum', 'balm'];
@@ -115,6 +115,15 @@ test('notice is required exactly if some line would earn less', () => {
       // A switch between percentage and amount is a cut unless that can be ruled out; percentages are compared exactly.
       expect(loses && noCut).toBe(false);
       expect(!loses && isComparable && !noCut).toBe(false);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('the rule found by its target is the one that is chosen among all', () => {
+  fc.assert(
+    fc.property(rules, target, (held, of) => {
+      expect(ruleChooser(held)(of)).toBe(chooseRule(held, of));
     }),
     { numRuns: 3_000 },
   );

@@ -49,3 +49,29 @@ export function chooseRule(rules: readonly TermsRule[], target: TermsTarget): Te
   }
   return undefined;
 }
+
+/** The target of a rule of this level as one text. */
+function keyOf(level: AppliesTo, { merchantAccountId, sku, category }: TermsTarget): string {
+  if (level === 'default') return level;
+  const what = level.endsWith('product') ? `\n${sku}` : level.endsWith('category') ? `\n${category}` : '';
+  return level.startsWith('creator') ? `${level}\n${merchantAccountId}${what}` : `${level}${what}`;
+}
+
+/** Chooses like chooseRule, for many targets: a rule is found by its target instead of among all others. */
+export function ruleChooser(rules: readonly TermsRule[]): (target: TermsTarget) => TermsRule | undefined {
+  const byTarget = new Map<string, TermsRule>();
+  for (const rule of rules.toSorted((a, b) => a.position - b.position)) {
+    const { merchantAccountId, sku, category } = rule;
+    const of = { merchantAccountId: merchantAccountId ?? '', sku: sku ?? '', category: category ?? '' };
+    const key = keyOf(appliesTo(rule), of);
+    if (!byTarget.has(key)) byTarget.set(key, rule);
+  }
+  return (target) => {
+    for (const level of levels) {
+      const found = byTarget.get(keyOf(level, target));
+      // A rule for a product and a category fits only if both do.
+      if (found && fits(found, target)) return found;
+    }
+    return undefined;
+  };
+}

@@ -20,13 +20,17 @@ type Chosen = ImportChoices & { plan: ProductImport };
 function useChosen(merchant: string) {
   const imports = useImports(merchant);
   const [chosen, setChosen] = useState<Chosen>();
-  /** Plans again with other choices, and keeps the old ones if that is refused. */
   const plan = (choices: ImportChoices) =>
     imports.preview.mutate(choices, { onSuccess: (found) => setChosen({ ...choices, plan: found }) });
+  /** Shows other choices at once and plans again; the old ones return if that is refused. */
   const change = (changed: Partial<ImportChoices>) => {
     if (!chosen) return;
-    const { plan: _, ...choices } = chosen;
-    plan({ ...choices, ...changed });
+    const { plan: before, ...choices } = { ...chosen, ...changed };
+    setChosen({ ...choices, plan: before });
+    imports.preview.mutate(choices, {
+      onSuccess: (found) => setChosen({ ...choices, plan: found }),
+      onError: () => setChosen(chosen),
+    });
   };
   const forget = () => {
     for (const step of [imports.preview, imports.run, imports.undo]) step.reset();

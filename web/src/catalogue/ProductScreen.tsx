@@ -114,6 +114,10 @@ function About({ product }: { product: BrandProduct }) {
     <section className={styles.about} aria-label={t`About the product`}>
       <Picture src={imageSource(image)} name={title} eager />
       <div className={desk.part}>
+        {/* On a phone, the heading of the page is only for screen readers. */}
+        <p aria-hidden="true" className={styles.name}>
+          {title}
+        </p>
         <p className={desk.mark} data-look={archivedAt ? undefined : 'good'}>
           {archivedAt ? <Trans>Archived on {archivedOn}</Trans> : <Trans>In the catalog</Trans>}
         </p>
@@ -143,8 +147,9 @@ function About({ product }: { product: BrandProduct }) {
           </div>
         </dl>
         <p>
-          <a href={product.url} target="_blank" rel="noopener" className={desk.open}>
-            <Trans>Open on {host}</Trans> <IconExternalLink size={16} stroke={1.6} aria-hidden="true" />
+          <a href={product.url} target="_blank" rel="noopener" className={styles.shopLink}>
+            <Trans>Open on {host}</Trans>
+            <IconExternalLink size={16} stroke={1.6} aria-hidden="true" />
           </a>
         </p>
         {product.description ? <p className={styles.description}>{product.description}</p> : null}

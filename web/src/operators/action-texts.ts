@@ -83,6 +83,8 @@ export const actionNames: Record<string, MessageDescriptor> = {
   'products.imported': msg`Products imported`,
   'products.synced': msg`Products sent by the shop`,
   'product.archived': msg`Product archived`,
+  'product.changed': msg`Product changed`,
+  'product.created': msg`Product added`,
   'product.restored': msg`Product restored`,
   'products.import_undone': msg`Product import undone`,
   'profile.changed': msg`Profile changed`,

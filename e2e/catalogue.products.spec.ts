@@ -77,7 +77,9 @@ test('a brand adds a product by hand, corrects it, and reads its page', async ({
   await edit.getByLabel('Price in USD').fill('14.00');
   await edit.getByRole('button', { name: 'Save product' }).click();
   const history = page.getByRole('region', { name: 'History' });
-  await expect(history.getByRole('listitem').filter({ hasText: 'By hand, by Ines Maro' }).first()).toContainText('$14.00');
+  await expect(history.getByRole('listitem').filter({ hasText: 'By hand, by Ines Maro' }).first()).toContainText(
+    '$14.00',
+  );
   await expectSound(page, 'product');
   await page.getByRole('button', { name: 'Archive', exact: true }).click();
   await expect(page.getByText(/^Archived on /)).toBeVisible();
