@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test';
 
-/** A page of the product: its heading, and what is opened on it. */
-export type Screen = { path: string; heading?: string; open?: (page: Page) => Promise<void> };
+/** A page of the product: its heading, and what is opened on it. `goOn` leads to a page with an id in its address. */
+export type Screen = {
+  path: string;
+  heading?: string;
+  goOn?: (page: Page) => Promise<void>;
+  open?: (page: Page) => Promise<void>;
+};
 /** Pages that one test checks, and who is logged in. */
 export type Area = { name: string; email?: string; screens: readonly Screen[] };
 
@@ -121,7 +126,8 @@ export const areas: readonly Area[] = [
       },
       {
         path: '/brand/glow-lab/catalogue',
-        open: async (page) => {
+        heading: 'Cloud Cream',
+        goOn: async (page) => {
           await page.getByLabel('Search by name, SKU or category').fill('GL-102');
           await page.getByRole('link', { name: 'Cloud Cream' }).click();
           await page.getByRole('heading', { name: 'Creators who feature it' }).waitFor();

@@ -57,6 +57,7 @@ for (const { name: area, email, screens } of areas) {
     let opened = 0;
     for (const screen of screens) {
       await page.goto(screen.path);
+      await screen.goOn?.(page);
       await expectLoaded(page, screen);
       for (const width of widths) {
         const about = `${screen.path} on a ${width.name}`;
