@@ -124,10 +124,10 @@ test('an operator adds an owner to a brand, whose only owner can then close thei
   const openAccount = async () => {
     await owner.goto(`/brand/${brand.slug}`);
     await owner.getByRole('button', { name: /User menu/ }).click();
-    await owner.getByRole('menuitem', { name: 'Your account and data' }).click();
+    await owner.getByRole('menuitem', { name: 'Your account' }).click();
   };
   await openAccount();
-  const account = owner.getByRole('dialog', { name: 'Your account and data' });
+  const account = owner.getByRole('region', { name: 'Close account' });
   await expect(account).toContainText(`You’re the only owner of ${brand.name}.`);
   await account.getByRole('button', { name: 'Ask an operator' }).click();
   await owner.getByLabel('What’s it about?').fill('A new owner');

@@ -14,14 +14,6 @@ const ava = 'ava@creators.test';
 const under = (start: string, heading: string, ends: readonly string[]): Screen[] =>
   ends.map((end) => ({ path: `${start}${end}`, heading }));
 
-/** The user's account in a console, from the sidebar or the menu of a phone. */
-async function openOwnAccount(page: Page): Promise<void> {
-  const menu = page.getByRole('button', { name: 'Menu', exact: true });
-  const isPhone = await menu.isVisible();
-  await (isPhone ? menu : page.getByRole('button', { name: /User menu/ })).click();
-  await page.getByRole(isPhone ? 'button' : 'menuitem', { name: 'Your account and data' }).click();
-}
-
 export const areas: readonly Area[] = [
   {
     name: 'before a login',
@@ -109,13 +101,7 @@ export const areas: readonly Area[] = [
     email: 'brand@glow.test',
     screens: [
       ...['', '/orders', '/catalogue', '/invitations', '/terms'].map((end) => ({ path: `/brand/glow-lab${end}` })),
-      {
-        path: '/brand/glow-lab/terms',
-        open: async (page) => {
-          await openOwnAccount(page);
-          await page.getByText('You’re the only owner of Glow Lab').waitFor();
-        },
-      },
+      { path: '/staff/account', heading: 'Your account' },
       {
         path: '/brand/glow-lab/catalogue',
         open: (page) => page.getByRole('button', { name: 'Import products' }).click(),
@@ -174,6 +160,7 @@ export const areas: readonly Area[] = [
       ].map((end) => ({
         path: `/operator${end}`,
       })),
+      { path: '/operator/account', heading: 'Your account' },
       {
         path: '/operator/brands',
         open: (page) => page.getByRole('link', { name: 'Maison Clair' }).click(),

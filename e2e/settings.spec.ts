@@ -1,7 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
+import { openNewBrand } from './brands.ts';
+import { openSession } from './calls.ts';
 import { mailedLink } from './mails.ts';
 import { newcomer, ownPassword } from './newcomers.ts';
-import { signInAlone, signInAsNewcomer } from './people.ts';
+import { signInAlone, signInAsNewcomer, signInWith } from './people.ts';
 import { expectNoSidewaysScroll } from './overflow.ts';
 import { watchForFaults } from './soundness.ts';
 
@@ -164,6 +166,59 @@ test('changing the email or password asks for the password; a used link says so 
   await page.goto('/settings#confirm-email=vte_used');
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('has been used or has expired');
+});
+
+test('brand staff reach their account from the menu, change their email and password, and log out other devices (S27)', async ({
+  page,
+  request,
+}) => {
+  const faults = watchForFaults(page);
+  const brand = await openNewBrand(request);
+  await signInWith(page, brand.token);
+  await page.goto(`/brand/${brand.slug}/orders`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeAttached();
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  if (await menu.isVisible()) {
+    await menu.click();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Your account' }).click();
+  } else {
+    await page.getByRole('button', { name: /User menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Your account' }).click();
+  }
+  await expect(page).toHaveURL(/\/staff\/account$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeAttached();
+  // The console around it is still that of the brand.
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' })).toHaveAttribute(
+    'href',
+    `/brand/${brand.slug}/orders`,
+  );
+  for (const name of ['Notifications', 'Social accounts', 'Payout method'])
+    await expect(part(page, name)).toHaveCount(0);
+
+  const address = `new-${newcomer().email}`;
+  await page.getByRole('button', { name: 'Change email' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Change your email' });
+  await sheet.getByLabel('New email').fill(address);
+  await sheet.getByLabel('Your password').fill(ownPassword);
+  await sheet.getByRole('button', { name: 'Send confirmation link' }).click();
+  await expect(page.getByText(`To confirm ${address}`)).toBeVisible();
+  // The link in the email names the creators' settings, for every user.
+  const link = await mailedLink(address, 'email_change');
+  expect(new URL(link).pathname).toBe('/settings');
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/staff\/account#confirm-email=/);
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByText(`From now on, log in with ${address}.`)).toBeVisible();
+  await expect(page).toHaveURL(/\/staff\/account#sign-in$/);
+
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const passwords = page.getByRole('dialog', { name: 'Change your password' });
+  await passwords.getByLabel('Your password').fill(ownPassword);
+  await passwords.getByLabel('New password').fill('nine tall lamps');
+  await passwords.getByRole('button', { name: 'Change password' }).click();
+  await expect(part(page, 'Security log').getByText('Password changed').first()).toBeVisible();
+  expect(await openSession(request, { email: address, password: 'nine tall lamps' })).toMatch(/^vtp_/);
+  expect(faults).toEqual([]);
 });
 
 test('notifications turn off and stay off; all data can be downloaded as one file (S27)', async ({ page }) => {

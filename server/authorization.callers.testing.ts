@@ -11,7 +11,7 @@ import { createCollection } from '@vitrine/contract/storefront.ts';
 import { openDelivery, openPrivacyRequest, openShopSync } from './src/shops/authorization.testing.ts';
 import { logDelivery } from './src/deliveries/delivery.log.ts';
 import { givePayout, proofsOf } from './src/payouts/authorization.testing.ts';
-import { listSessions } from '@vitrine/contract/sessions.ts';
+import { listSessions, me } from '@vitrine/contract/sessions.ts';
 import { enterSocialFigures } from '@vitrine/contract/social.ts';
 import { addApiKey, addDiscountCode, addStaff } from './src/merchants/merchants.service.ts';
 import { answerableTakedown, idsOfReports } from './src/takedowns/authorization.testing.ts';
@@ -102,14 +102,19 @@ async function announce(world: World, staff: string, merchant: string): Promise<
   granted(await (await world.signIn(staff)).call(publishAnnouncement, { params: { merchant }, body }));
 }
 
+/** A second browser of a user. */
+async function spareSession(world: World, person: Client): Promise<Ids> {
+  const { email } = granted(await person.call(me));
+  const sessions = granted(await (await world.signIn(email)).call(listSessions));
+  return { session_id: sessions.find((entry) => entry.current)?.id ?? '' };
+}
+
 /** A linked account and a second browser of a creator. */
 async function belongings(world: World, email: string): Promise<Ids> {
   const creator = await world.signIn(email);
   const figures = { platform: 'youtube', handle: 'somebody', day: '2026-11-19', followers: 5 } as const;
   const { id } = granted(await creator.call(enterSocialFigures, { body: figures }));
-  const spare = await world.signIn(email);
-  const sessions = granted(await spare.call(listSessions));
-  return { connection_id: id, session_id: sessions.find((entry) => entry.current)?.id ?? '' };
+  return { connection_id: id, ...(await spareSession(world, creator)) };
 }
 
 /** The two commissions of an order, which are on hold: one to release, one to decline. */
@@ -294,6 +299,7 @@ async function staffIds(world: World, client: Client, owner: Client, merchant: s
   await openShopSync(world, merchant);
   return {
     ...(await proofsOf(client, false)),
+    ...(await spareSession(world, client)),
     ...(await answerable(world, client, merchant)),
     'readDeliveryBody.delivery_id': await openDelivery(world, merchant),
     'replayIncomingDelivery.delivery_id': await openDelivery(world, merchant),
@@ -307,7 +313,12 @@ async function staffIds(world: World, client: Client, owner: Client, merchant: s
 
 async function operatorsIds(world: World, client: Client): Promise<Ids> {
   const own = await idsOfOperator(world);
-  return { ...own, ...(await idsOfReports(world)), ...(await proofsOf(client, false)) };
+  return {
+    ...own,
+    ...(await idsOfReports(world)),
+    ...(await proofsOf(client, false)),
+    ...(await spareSession(world, client)),
+  };
 }
 
 /** Every kind of caller, with ids of their own and of others. */

@@ -45,7 +45,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/me/password',
   summary: 'Change the password; every other session ends',
-  access: ['creator'],
+  access: ['creator', 'brand', 'operator'],
   scope: 'self',
   body: z.strictObject({ new_password: newPassword, proof }),
   reply: z.strictObject({ sessions_ended: z.int() }),

@@ -43,7 +43,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/me/sessions',
   summary: 'The user’s sessions, latest first',
-  access: ['creator'],
+  access: ['creator', 'brand', 'operator'],
   scope: 'self',
   reply: z.array(session),
 });
@@ -52,7 +52,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/me/sessions/{session_id}',
   summary: 'End one session; its token stops working right away',
-  access: ['creator'],
+  access: ['creator', 'brand', 'operator'],
   scope: 'self',
   params: z.strictObject({ session_id: id }),
   reply: z.strictObject({ ended: z.literal(true) }),
@@ -63,7 +63,7 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/me/sessions',
   summary: 'End all sessions except this one',
-  access: ['creator'],
+  access: ['creator', 'brand', 'operator'],
   scope: 'self',
   reply: z.strictObject({ ended: z.int() }),
 });

@@ -13,7 +13,7 @@ export const settings = z.strictObject({
   password_changed_at: z.nullable(instant),
   /** Null: Google is not connected. */
   google: z.nullable(z.strictObject({ connected_at: instant })),
-  /** Null: the handle may be changed now. */
+  /** Null: the handle may be changed now. Staff and operators have no handle. */
   handle_locked_until: z.nullable(instant),
   former_handles: z.array(z.string()),
   notifications: notificationSwitches,
@@ -23,8 +23,8 @@ export type Settings = z.output<typeof settings>;
 export const readSettings = endpoint({
   method: 'GET',
   path: '/me/settings',
-  summary: 'The account settings of the creator',
-  access: ['creator'],
+  summary: 'The account settings of the user',
+  access: ['creator', 'brand', 'operator'],
   scope: 'self',
   reply: settings,
 });
@@ -33,7 +33,7 @@ export const changeEmail = endpoint({
   method: 'POST',
   path: '/me/email',
   summary: 'Request an email change; it takes effect once the new address is confirmed',
-  access: ['creator'],
+  access: ['creator', 'brand', 'operator'],
   scope: 'self',
   status: 202,
   body: z.strictObject({ email, proof }),
@@ -46,7 +46,7 @@ export const confirmEmail = endpoint({
   method: 'POST',
   path: '/me/email/confirm',
   summary: 'Confirm the new email with the token that was sent to it',
-  access: ['creator'],
+  access: ['creator', 'brand', 'operator'],
   scope: 'self',
   body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
   reply: user,
@@ -59,7 +59,7 @@ export const cancelEmailChange = endpoint({
   method: 'DELETE',
   path: '/me/email',
   summary: 'Cancel an email change that is not confirmed yet',
-  access: ['creator'],
+  access: ['creator', 'brand', 'operator'],
   scope: 'self',
   reply: z.strictObject({ cancelled: z.literal(true) }),
 });
@@ -81,7 +81,7 @@ export const readSecurityLog = endpoint({
   method: 'GET',
   path: '/me/security-log',
   summary: 'The security log of this account, latest first: logins, changes, and access by operators',
-  access: ['creator'],
+  access: ['creator', 'brand', 'operator'],
   scope: 'self',
   query: z.strictObject(cursorQuery),
   reply: z.array(securityEntry),

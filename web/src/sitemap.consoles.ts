@@ -9,6 +9,7 @@ import { requireRole } from './navigation/guard.ts';
 import { readTexts } from './navigation/search.ts';
 import { frames } from './page.ts';
 import { consolePages } from './pages.consoles.ts';
+import { loadSettings } from './settings/settings.load.ts';
 import { pageCode } from './sitemap.code.ts';
 import { root } from './sitemap.root.ts';
 
@@ -128,6 +129,22 @@ export const brandDeliveries = createRoute({
   staticData: consolePages.brandDeliveries,
   validateSearch: readTexts('search', 'outcome', 'delivery'),
 }).lazy(pageCode(consolePages.brandDeliveries));
+
+export const staffAccount = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.staffAccount.path,
+  staticData: consolePages.staffAccount,
+  loader: loadSettings,
+  pendingMs,
+}).lazy(pageCode(consolePages.staffAccount));
+
+export const operatorAccount = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.operatorAccount.path,
+  staticData: consolePages.operatorAccount,
+  loader: loadSettings,
+  pendingMs,
+}).lazy(pageCode(consolePages.operatorAccount));
 
 export const users = createRoute({
   getParentRoute: () => operatorFrame,

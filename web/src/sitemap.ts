@@ -10,6 +10,7 @@ import { loadChunk } from './api/chunk.ts';
 import type { Barrier } from '@vitrine/contract/values/user-status.ts';
 import type { DrawerName } from './frame/drawers.ts';
 import { loadFrame } from './frame/frame-chunk.ts';
+import { loadSettings } from './settings/settings.load.ts';
 import { readSocialSearch } from './social/search.ts';
 import { nowStorefront } from './frame/now-storefront.ts';
 import type { PortalPage } from './page.ts';
@@ -37,6 +38,7 @@ import {
   invitations,
   mails,
   operatorEntry,
+  operatorAccount,
   operatorFrame,
   operatorSettings,
   operatorSetup,
@@ -46,6 +48,7 @@ import {
   termsRoute,
   tickets,
   users,
+  staffAccount,
 } from './sitemap.consoles.ts';
 import { loginAsRoute, loginRoutes, openRoutes, registerRoute } from './sitemap.open.ts';
 import { root } from './sitemap.root.ts';
@@ -219,10 +222,7 @@ const settings = createRoute({
   getParentRoute: () => frame,
   path: creatorPages.settings.path,
   staticData: creatorPages.settings,
-  loader: async ({ context }) => {
-    const { settingsQuery } = await loadChunk(() => import('./settings/settings.data.ts'));
-    await context.queryClient.ensureQueryData(settingsQuery());
-  },
+  loader: loadSettings,
   pendingMs,
 }).lazy(pageCode(creatorPages.settings));
 
@@ -306,6 +306,7 @@ export const routeTree = root.addChildren([
     brandDeliveries,
     brandTakedowns,
     team,
+    staffAccount,
   ]),
   operatorFrame.addChildren([
     operatorEntry,
@@ -319,6 +320,7 @@ export const routeTree = root.addChildren([
     auditRoute,
     operatorSetup,
     operatorSettings,
+    operatorAccount,
   ]),
   stray,
 ]);

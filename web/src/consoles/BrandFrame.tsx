@@ -14,11 +14,13 @@ import {
   IconSpeakerphone,
   IconUsers,
 } from '@tabler/icons-react';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useLocation, useParams } from '@tanstack/react-router';
 import type { User } from '@vitrine/contract/accounts.ts';
 import { type BrandRight, mayInBrand } from '@vitrine/contract/values/brand-roles.ts';
+import { useState } from 'react';
 import { BrandPauses } from '../accounts/BrandPauses.tsx';
 import { accountsLive, BrandZone, useUser } from '../accounts/accounts.data.ts';
+import { ownAccountPaths } from '../accounts/own-account.ts';
 import { ConsoleFrame, type ConsolePlace } from './ConsoleFrame.tsx';
 import { conversationsLive } from '../conversations/conversations.live.ts';
 import { useLiveRefresh } from '../frame/live-refresh.ts';
@@ -29,11 +31,12 @@ import { Hidden } from '../ui/Hidden.tsx';
 import desk from './Console.module.css';
 import styles from './BrandFrame.module.css';
 import { brandLive } from '../brand/brand.data.ts';
+import { settingsLive } from '../settings/settings.live.ts';
 import { variant } from '../theme/variant.ts';
 
 type Brand = User['staff_of'][number];
 
-const live = [accountsLive, brandLive, conversationsLive];
+const live = [accountsLive, brandLive, conversationsLive, settingsLive];
 
 /** The pages of the console that a role can use. */
 function placesOf({ slug, role }: Brand): readonly ConsolePlace[] {
@@ -55,23 +58,23 @@ function placesOf({ slug, role }: Brand): readonly ConsolePlace[] {
 
 /** The frame of the brand console, with the brand switch and the links to its pages. */
 export function BrandFrame() {
-  const { merchant } = useParams({ strict: false });
   const { staff_of: brands } = useUser();
   useLiveRefresh(live);
-  const brand = brands.find(({ slug }) => slug === merchant);
+  const { brand, isOwnAccount } = useCurrentBrand(brands);
+  const zone = isOwnAccount ? undefined : brand?.time_zone;
   return (
-    <BrandZone value={brand?.time_zone}>
+    <BrandZone value={zone}>
       <ConsoleFrame
         title={brand ? <BrandSwitch brand={brand} brands={brands} /> : variant.name}
         places={brand ? placesOf(brand) : []}
-        foot={brand ? <ZoneNote zone={brand.time_zone} /> : null}
+        foot={zone ? <ZoneNote zone={zone} /> : null}
         notice={
           brand ? (
             <BrandPauses pauses={brand.pause ? [{ ...brand.pause, brand: brand.display_name }] : []} reader="staff" />
           ) : null
         }
       >
-        {brand ? null : <NoBrand brands={brands} />}
+        {brand || isOwnAccount ? null : <NoBrand brands={brands} />}
       </ConsoleFrame>
     </BrandZone>
   );
@@ -84,6 +87,16 @@ function ZoneNote({ zone }: { zone: string }) {
       <Trans>Times and days are in the brand’s time zone, {name}.</Trans>
     </p>
   );
+}
+
+/** The brand in the address. Around the user's own account, it is the one they came from, or their first. */
+function useCurrentBrand(brands: readonly Brand[]): { brand: Brand | undefined; isOwnAccount: boolean } {
+  const { merchant } = useParams({ strict: false });
+  const isOwnAccount = useLocation({ select: ({ pathname }) => pathname === ownAccountPaths.brand });
+  const [last, setLast] = useState(merchant);
+  if (merchant !== undefined && merchant !== last) setLast(merchant);
+  const bySlug = (wanted: string | undefined) => brands.find(({ slug }) => slug === wanted);
+  return { brand: isOwnAccount ? (bySlug(last) ?? brands[0]) : bySlug(merchant), isOwnAccount };
 }
 
 /** The name of the current brand; a menu for staff who work for several brands. */

@@ -6,6 +6,7 @@ import { type Icon, IconAdjustmentsHorizontal, IconLogout, IconMenu2, IconUserCi
 import { Link, Outlet } from '@tanstack/react-router';
 import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
+import { ownAccountPaths } from '../accounts/own-account.ts';
 import { useLogOut } from '../sessions/log-out.ts';
 import { imageSource } from '../format/images.ts';
 import { loadPart } from '../locales/texts.ts';
@@ -32,13 +33,6 @@ const Preferences = lazy(() =>
   })),
 );
 
-const Account = lazy(() =>
-  loadPart('notices', () => import('../closures/AccountDrawer.tsx')).then((part) => ({ default: part.AccountDrawer })),
-);
-
-/** What the user menu opens over the page. */
-type OwnDrawer = 'preferences' | 'account';
-
 /** A link to a page of a console. On a phone the bottom bar shows the `first` ones and the menu shows all. */
 export type ConsolePlace = { href: string; label: MessageDescriptor; icon: Icon; exact?: boolean; first?: boolean };
 /** `notice` is shown at the top of every page, `foot` at its end. */
@@ -49,14 +43,13 @@ type ConsoleFrameProps = {
   foot?: ReactNode;
   children?: ReactNode;
 };
-type AroundProps = Omit<ConsoleFrameProps, 'children' | 'notice' | 'foot'> & { onOpen: (drawer: OwnDrawer) => void };
+type AroundProps = Omit<ConsoleFrameProps, 'children' | 'notice' | 'foot'> & { onPreferences: () => void };
 
 /** The frame that the brand console and the operator console share. */
 export function ConsoleFrame({ title, places, notice, foot, children }: ConsoleFrameProps) {
   const layout = useLayout();
   const main = useRef<HTMLElement>(null);
-  const [drawer, setDrawer] = useState<OwnDrawer>();
-  const closeDrawer = () => setDrawer(undefined);
+  const [isChoosing, setChoosing] = useState(false);
   useChoicesOfUser();
   useFocusOnNewPage(main);
   const skip = (event: MouseEvent) => {
@@ -64,7 +57,7 @@ export function ConsoleFrame({ title, places, notice, foot, children }: ConsoleF
     main.current?.focus();
   };
   const isPhone = layout === 'phone';
-  const around = { title, places, onOpen: setDrawer };
+  const around = { title, places, onPreferences: () => setChoosing(true) };
   return (
     <div className={classes(frame.frame, frame[layout])} data-layout={layout}>
       <a className={frame.skip} href="#main" onClick={skip}>
@@ -80,10 +73,7 @@ export function ConsoleFrame({ title, places, notice, foot, children }: ConsoleF
       </main>
       {isPhone ? <BottomBar places={places} /> : null}
       <Toasts />
-      <Suspense>
-        {drawer === 'preferences' ? <Preferences onClose={closeDrawer} /> : null}
-        {drawer === 'account' ? <Account onClose={closeDrawer} /> : null}
-      </Suspense>
+      <Suspense>{isChoosing ? <Preferences onClose={() => setChoosing(false)} /> : null}</Suspense>
     </div>
   );
 }
@@ -113,7 +103,7 @@ function PlaceLink({
   );
 }
 
-function Sidebar({ title, places, onOpen, layout }: AroundProps & { layout: 'tablet' | 'desktop' }) {
+function Sidebar({ title, places, onPreferences, layout }: AroundProps & { layout: 'tablet' | 'desktop' }) {
   const { t } = useLingui();
   const narrow = layout === 'tablet';
   return (
@@ -127,12 +117,12 @@ function Sidebar({ title, places, onOpen, layout }: AroundProps & { layout: 'tab
           <PlaceLink key={place.href} place={place} className={classes(styles.place, own.place)} />
         ))}
       </nav>
-      <Person narrow={narrow} onOpen={onOpen} />
+      <Person narrow={narrow} onPreferences={onPreferences} />
     </aside>
   );
 }
 
-function Person({ narrow, onOpen }: { narrow: boolean } & Pick<AroundProps, 'onOpen'>) {
+function Person({ narrow, onPreferences }: { narrow: boolean } & Pick<AroundProps, 'onPreferences'>) {
   const { t } = useLingui();
   const user = useUser();
   const logOut = useLogOut();
@@ -153,13 +143,13 @@ function Person({ narrow, onOpen }: { narrow: boolean } & Pick<AroundProps, 'onO
       )}
     >
       <MenuItem
-        icon={<IconAdjustmentsHorizontal size={20} stroke={1.6} aria-hidden="true" />}
-        onSelect={() => onOpen('preferences')}
+        icon={<IconUserCircle size={20} stroke={1.6} aria-hidden="true" />}
+        render={<Link to={ownAccountPaths[user.role]} />}
       >
-        <Trans>Language and theme</Trans>
+        <Trans>Your account</Trans>
       </MenuItem>
-      <MenuItem icon={<IconUserCircle size={20} stroke={1.6} aria-hidden="true" />} onSelect={() => onOpen('account')}>
-        <Trans>Your account and data</Trans>
+      <MenuItem icon={<IconAdjustmentsHorizontal size={20} stroke={1.6} aria-hidden="true" />} onSelect={onPreferences}>
+        <Trans>Language and theme</Trans>
       </MenuItem>
       <MenuItem icon={<IconLogout size={20} stroke={1.6} aria-hidden="true" />} onSelect={logOut.run}>
         <Trans>Log out</Trans>
@@ -169,7 +159,7 @@ function Person({ narrow, onOpen }: { narrow: boolean } & Pick<AroundProps, 'onO
 }
 
 /** The page's heading above the console's title. Screen readers get the heading from the page itself. */
-function Header({ title, places, onOpen }: AroundProps) {
+function Header({ title, places, onPreferences }: AroundProps) {
   const { t } = useLingui();
   const heading = usePageHeading();
   const [open, setOpen] = useState(false);
@@ -186,17 +176,17 @@ function Header({ title, places, onOpen }: AroundProps) {
         ) : null}
         <div className={heading ? own.whose : own.here}>{title}</div>
       </div>
-      {open ? <MenuDrawer places={places} onOpen={onOpen} onClose={() => setOpen(false)} /> : null}
+      {open ? <MenuDrawer places={places} onPreferences={onPreferences} onClose={() => setOpen(false)} /> : null}
     </header>
   );
 }
 
 type MenuDrawerProps = Omit<AroundProps, 'title'> & { onClose: () => void };
 
-function MenuDrawer({ places, onOpen, onClose }: MenuDrawerProps) {
-  const openOwn = (drawer: OwnDrawer) => () => {
+function MenuDrawer({ places, onPreferences, onClose }: MenuDrawerProps) {
+  const openPreferences = () => {
     onClose();
-    onOpen(drawer);
+    onPreferences();
   };
   const { t } = useLingui();
   const user = useUser();
@@ -221,13 +211,13 @@ function MenuDrawer({ places, onOpen, onClose }: MenuDrawerProps) {
         {places.map((place) => (
           <PlaceLink key={place.href} place={place} className={menuItemClass} onClick={onClose} />
         ))}
-        <button type="button" className={menuItemClass} onClick={openOwn('preferences')}>
+        <Link to={ownAccountPaths[user.role]} className={menuItemClass} onClick={onClose}>
+          <IconUserCircle size={22} stroke={1.6} aria-hidden="true" />
+          <Trans>Your account</Trans>
+        </Link>
+        <button type="button" className={menuItemClass} onClick={openPreferences}>
           <IconAdjustmentsHorizontal size={22} stroke={1.6} aria-hidden="true" />
           <Trans>Language and theme</Trans>
-        </button>
-        <button type="button" className={menuItemClass} onClick={openOwn('account')}>
-          <IconUserCircle size={22} stroke={1.6} aria-hidden="true" />
-          <Trans>Your account and data</Trans>
         </button>
         <button type="button" className={menuItemClass} onClick={logOut.run} disabled={logOut.busy}>
           <IconLogout size={22} stroke={1.6} aria-hidden="true" />

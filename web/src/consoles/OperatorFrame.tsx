@@ -16,8 +16,9 @@ import { accountsLive } from '../accounts/accounts.data.ts';
 import { installationQuery } from '../installation/installation.data.ts';
 import { ConsoleFrame, type ConsolePlace } from './ConsoleFrame.tsx';
 import { useLiveRefresh } from '../frame/live-refresh.ts';
+import { settingsLive } from '../settings/settings.live.ts';
 
-const live = [accountsLive];
+const live = [accountsLive, settingsLive];
 
 const places: readonly ConsolePlace[] = [
   { href: '/operator/users', label: msg`Users`, icon: IconUsers, first: true },

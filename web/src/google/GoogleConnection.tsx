@@ -98,7 +98,7 @@ function useReturn(finish: (query: string, then: { onSuccess: () => void }) => v
     const answer = new URLSearchParams(searchStr);
     if (!answer.has('state') || !(answer.has('code') || answer.has('error')) || seen.current === searchStr) return;
     seen.current = searchStr;
-    void navigate({ to: '/settings', search: {}, hash: 'sign-in', replace: true });
+    void navigate({ to: '.', search: {}, hash: 'sign-in', replace: true });
     finish(searchStr.replace(/^\?/, ''), { onSuccess: () => showToast(t`Google is connected.`) });
   }, [searchStr, navigate, finish, t]);
 }

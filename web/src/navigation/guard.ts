@@ -3,6 +3,7 @@ import { redirect } from '@tanstack/react-router';
 import type { User } from '@vitrine/contract/accounts.ts';
 import { barrierOf } from '@vitrine/contract/values/user-status.ts';
 import { userQuery } from '../accounts/accounts.data.ts';
+import { ownAccountPaths } from '../accounts/own-account.ts';
 import { catchGoogleReturn } from '../google/google-return.ts';
 import { keepRedirectPath } from '../sessions/redirect-path.ts';
 import { isGoogleRegistrationOpen } from '../google/registration-flags.ts';
@@ -64,6 +65,8 @@ export async function requireRole(
     throw redirect({ to: '/login', state: { barrier } });
   }
   if (user.role === role) return showChoices(user);
+  const { creator: settings, [user.role]: own } = ownAccountPaths;
+  if (href.startsWith(settings)) throw redirect({ href: href.replace(settings, own) });
   throw redirect({ to: homes[user.role] });
 }
 

@@ -13,7 +13,7 @@ export function ConfirmEmail({ hash }: { hash: string }) {
   const { confirm } = useSettingsMutations();
   const token = /^confirm-email=([\w-]+)$/.exec(hash)?.[1];
   if (token === undefined) return null;
-  const leave = () => void navigate({ to: '/settings', hash: 'sign-in', replace: true });
+  const leave = () => void navigate({ to: '.', hash: 'sign-in', replace: true });
   const run = () =>
     confirm.mutate(token, {
       onSuccess: ({ email }) => {

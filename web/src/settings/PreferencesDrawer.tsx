@@ -4,7 +4,7 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { PreferenceChoices } from './PreferenceChoices.tsx';
 import styles from './settings.module.css';
 
-/** The same settings in a drawer, for consoles, which have no settings page. */
+/** The same settings in a drawer, which a console opens over any page. */
 export function PreferencesDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   return (

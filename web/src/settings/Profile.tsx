@@ -24,6 +24,15 @@ export function Profile() {
   );
 }
 
+/** The profile of brand staff and operators, who have no public page. */
+export function ProfileName() {
+  return (
+    <SettingsSection id="profile" about={<Trans>The name that emails and logs use for you.</Trans>}>
+      <NameForm />
+    </SettingsSection>
+  );
+}
+
 function ChangeAvatar() {
   const { t } = useLingui();
   const user = useUser();

@@ -15,4 +15,15 @@ export const sections = [
   { id: 'close', heading: msg`Close account` },
 ] as const satisfies readonly { id: string; heading: MessageDescriptor }[];
 
+/** Those of brand staff and operators. The others are about selling. */
+export const accountSections: readonly SectionId[] = [
+  'profile',
+  'sign-in',
+  'preferences',
+  'sessions',
+  'security',
+  'data',
+  'close',
+];
+
 export type SectionId = (typeof sections)[number]['id'];

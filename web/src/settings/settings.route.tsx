@@ -1,7 +1,6 @@
 // A screen of several domains: accounts, passwords, google, sessions, settings, payouts, social, closures.
 import { useLingui } from '@lingui/react/macro';
 import { createLazyRoute, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { Masthead } from '../ui/Masthead.tsx';
 import { CloseAccountSection } from './CloseAccountSection.tsx';
 import { ConfirmEmail } from './ConfirmEmail.tsx';
@@ -10,7 +9,7 @@ import { NotificationSettings } from './NotificationSettings.tsx';
 import { PayoutMethodSection } from './PayoutMethodSection.tsx';
 import { Preferences } from './Preferences.tsx';
 import { Profile } from './Profile.tsx';
-import { sections } from './sections.ts';
+import { useSectionFocus } from './section-focus.ts';
 import { SecurityLog } from './SecurityLog.tsx';
 import { Sessions } from '../sessions/Sessions.tsx';
 import styles from './settings.module.css';
@@ -27,7 +26,7 @@ export default createLazyRoute('/frame/settings')({
 function SettingsPage() {
   const { t } = useLingui();
   const { hash } = useLocation();
-  useFragment(hash);
+  useSectionFocus(hash);
   return (
     <>
       <Masthead heading={t`Account Settings`} />
@@ -49,13 +48,4 @@ function SettingsPage() {
       </div>
     </>
   );
-}
-
-/** A fragment in the address moves the focus to its section. */
-function useFragment(hash: string): void {
-  useEffect(() => {
-    if (!sections.some(({ id }) => id === hash)) return;
-    document.getElementById(hash)?.scrollIntoView({ block: 'start' });
-    document.getElementById(`${hash}-heading`)?.focus({ preventScroll: true });
-  }, [hash]);
 }
