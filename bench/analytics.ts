@@ -52,6 +52,7 @@ async function measureAt(clicks: number): Promise<Measured> {
     sessionId: '',
     mode: 'full',
     impersonatedBy: null,
+    hasSecondFactor: false,
   };
   const floor = async () => {
     for (let trip = 0; trip < 5; trip += 1) await ctx.database.pool.query('select 1');

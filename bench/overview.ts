@@ -114,6 +114,7 @@ async function measureAt(clicks: number): Promise<Measured> {
     sessionId: '',
     mode: 'full',
     impersonatedBy: null,
+    hasSecondFactor: false,
   };
   const overview = () => readCreatorOverview(ctx, actor, { days: 30 });
   const roundTrips = await roundTripsOf(ctx, overview);

@@ -1554,6 +1554,14 @@ create table lock_notices (
   locked_at timestamp with time zone not null
 );
 
+create table login_tickets (
+  ticket_hash bytea not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
+);
+
 create table mails (
   id uuid not null,
   recipient text not null,
@@ -1979,6 +1987,13 @@ create table projects (
   name text not null
 );
 
+create table recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone
+);
+
 create table refund_lines (
   merchant_id uuid not null,
   order_id text not null,
@@ -2035,6 +2050,14 @@ create table retention_runs (
   outcome text,
   note text not null default ''::text,
   deleted jsonb not null default '{}'::jsonb
+);
+
+create table second_factors (
+  user_id uuid not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0
 );
 
 create table sessions (
@@ -2567,6 +2590,8 @@ alter table links add constraint links_pkey PRIMARY KEY (merchant_id, id);
 alter table links add constraint links_taken_down_check CHECK ((taken_down = ANY (ARRAY['copyright'::text, 'court_order'::text, 'trademark'::text, 'privacy'::text, 'scam'::text, 'harmful'::text, 'terms'::text])));
 alter table links add constraint links_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table lock_notices add constraint lock_notices_pkey PRIMARY KEY (id);
+alter table login_tickets add constraint login_tickets_pkey PRIMARY KEY (ticket_hash);
+alter table login_tickets add constraint login_tickets_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table mails add constraint mails_pkey PRIMARY KEY (id);
 alter table mails add constraint mails_copy_fk FOREIGN KEY (copy_of) REFERENCES mails(id) ON DELETE SET NULL;
 alter table mails add constraint mails_subject_fk FOREIGN KEY (subject_user) REFERENCES users(id);
@@ -2696,6 +2721,8 @@ alter table products add constraint products_price_check CHECK ((price >= 0));
 alter table products add constraint products_sku_key UNIQUE (merchant_id, sku);
 alter table products add constraint products_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table projects add constraint projects_pkey PRIMARY KEY (key);
+alter table recovery_codes add constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
+alter table recovery_codes add constraint recovery_codes_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table refund_lines add constraint refund_lines_amount_check CHECK ((amount >= 0));
 alter table refund_lines add constraint refund_lines_pkey PRIMARY KEY (merchant_id, order_id, refund_id, line_id);
 alter table refund_lines add constraint refund_lines_line_fk FOREIGN KEY (merchant_id, order_id, line_id) REFERENCES order_lines(merchant_id, order_id, line_id);
@@ -2716,6 +2743,8 @@ alter table reset_requests add constraint reset_requests_pkey PRIMARY KEY (id);
 alter table retention_runs add constraint retention_runs_ended_check CHECK (((ended_at IS NULL) = (outcome IS NULL)));
 alter table retention_runs add constraint retention_runs_outcome_check CHECK ((outcome = ANY (ARRAY['complete'::text, 'partial'::text])));
 alter table retention_runs add constraint retention_runs_pkey PRIMARY KEY (day);
+alter table second_factors add constraint second_factors_pkey PRIMARY KEY (user_id);
+alter table second_factors add constraint second_factors_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table sessions add constraint sessions_impersonation_names_both CHECK (((kind = 'impersonation'::text) = (impersonator_id IS NOT NULL)));
 alter table sessions add constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['login'::text, 'impersonation'::text])));
 alter table sessions add constraint sessions_mode_check CHECK ((mode = ANY (ARRAY['full'::text, 'view'::text, 'assist'::text])));
@@ -2881,6 +2910,7 @@ CREATE INDEX link_totals_account_idx ON public.link_totals USING btree (merchant
 CREATE INDEX links_changed_at_idx ON public.links USING btree (changed_at);
 CREATE INDEX links_changed_by_idx ON public.links USING btree (changed_by, code) WHERE (changed_by IS NOT NULL);
 CREATE INDEX links_merchant_account_id_idx ON public.links USING btree (merchant_account_id);
+CREATE INDEX login_tickets_user_idx ON public.login_tickets USING btree (user_id);
 CREATE INDEX mails_copy_idx ON public.mails USING btree (copy_of, created_at DESC) WHERE (copy_of IS NOT NULL);
 CREATE INDEX mails_failed_idx ON public.mails USING btree (failed_at) WHERE ((failed_at IS NOT NULL) AND (sent_at IS NULL));
 CREATE INDEX mails_sealed_idx ON public.mails USING btree (secrets_expire_at) WHERE (sealed IS NOT NULL);
@@ -3058,6 +3088,7 @@ alter table link_handovers enable row level security, force row level security;
 alter table link_totals enable row level security, force row level security;
 alter table links enable row level security, force row level security;
 alter table lock_notices enable row level security, force row level security;
+alter table login_tickets enable row level security, force row level security;
 alter table mails enable row level security, force row level security;
 alter table merchant_accounts enable row level security, force row level security;
 alter table merchant_hosts enable row level security, force row level security;
@@ -3090,11 +3121,13 @@ alter table product_changes enable row level security, force row level security;
 alter table product_import_rows enable row level security, force row level security;
 alter table product_imports enable row level security, force row level security;
 alter table products enable row level security, force row level security;
+alter table recovery_codes enable row level security, force row level security;
 alter table refund_lines enable row level security, force row level security;
 alter table refunds enable row level security, force row level security;
 alter table reports enable row level security, force row level security;
 alter table reset_requests enable row level security, force row level security;
 alter table retention_runs enable row level security, force row level security;
+alter table second_factors enable row level security, force row level security;
 alter table sessions enable row level security, force row level security;
 alter table setting_changes enable row level security, force row level security;
 alter table setup_codes enable row level security, force row level security;
@@ -3187,6 +3220,7 @@ grant delete, insert, select, update on link_totals to vitrine_redirect;
 grant delete, insert, select, update on link_totals to vitrine_system;
 grant delete, insert, select, update on links to vitrine_system;
 grant delete, insert, select, update on lock_notices to vitrine_system;
+grant delete, insert, select, update on login_tickets to vitrine_system;
 grant delete, insert, select, update on mails to vitrine_system;
 grant delete, insert, select, update on merchant_accounts to vitrine_system;
 grant delete, insert, select, update on merchant_hosts to vitrine_system;
@@ -3220,11 +3254,13 @@ grant delete, insert, select, update on product_changes to vitrine_system;
 grant delete, insert, select, update on product_import_rows to vitrine_system;
 grant delete, insert, select, update on product_imports to vitrine_system;
 grant delete, insert, select, update on products to vitrine_system;
+grant delete, insert, select, update on recovery_codes to vitrine_system;
 grant delete, insert, select, update on refund_lines to vitrine_system;
 grant delete, insert, select, update on refunds to vitrine_system;
 grant delete, insert, select, update on reports to vitrine_system;
 grant delete, insert, select, update on reset_requests to vitrine_system;
 grant delete, insert, select, update on retention_runs to vitrine_system;
+grant delete, insert, select, update on second_factors to vitrine_system;
 grant delete, insert, select, update on sessions to vitrine_system;
 grant delete, insert, select, update on setting_changes to vitrine_system;
 grant delete, insert, select, update on setup_codes to vitrine_system;
@@ -3557,6 +3593,7 @@ create policy app on link_handovers for all to vitrine_app using (false) with ch
 create policy app on link_totals for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on links for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on lock_notices for all to vitrine_app using (false) with check (false);
+create policy app on login_tickets for all to vitrine_app using (false) with check (false);
 create policy app on mails for all to vitrine_app using (false) with check (false);
 create policy app on merchant_accounts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on merchant_hosts for all to vitrine_app using ((merchant_id = ( SELECT scope_merchant() AS scope_merchant))) with check ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)));
@@ -3589,11 +3626,13 @@ create policy app on product_changes for all to vitrine_app using (((merchant_id
 create policy app on product_import_rows for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on product_imports for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on products for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = products.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL)))))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = products.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL))))));
+create policy app on recovery_codes for all to vitrine_app using (false) with check (false);
 create policy app on refund_lines for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on refunds for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on reports for all to vitrine_app using (false) with check (false);
 create policy app on reset_requests for all to vitrine_app using (false) with check (false);
 create policy app on retention_runs for all to vitrine_app using (false) with check (false);
+create policy app on second_factors for all to vitrine_app using (false) with check (false);
 create policy app on sessions for all to vitrine_app using (false) with check (false);
 create policy app on setting_changes for all to vitrine_app using ((merchant_id = ( SELECT scope_merchant() AS scope_merchant))) with check ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)));
 create policy app on setup_codes for all to vitrine_app using (false) with check (false);
@@ -3739,6 +3778,7 @@ create policy system on link_handovers for all to vitrine_system using (true) wi
 create policy system on link_totals for all to vitrine_system using (true) with check (true);
 create policy system on links for all to vitrine_system using (true) with check (true);
 create policy system on lock_notices for all to vitrine_system using (true) with check (true);
+create policy system on login_tickets for all to vitrine_system using (true) with check (true);
 create policy system on mails for all to vitrine_system using (true) with check (true);
 create policy system on merchant_accounts for all to vitrine_system using (true) with check (true);
 create policy system on merchant_hosts for all to vitrine_system using (true) with check (true);
@@ -3771,11 +3811,13 @@ create policy system on product_changes for all to vitrine_system using (true) w
 create policy system on product_import_rows for all to vitrine_system using (true) with check (true);
 create policy system on product_imports for all to vitrine_system using (true) with check (true);
 create policy system on products for all to vitrine_system using (true) with check (true);
+create policy system on recovery_codes for all to vitrine_system using (true) with check (true);
 create policy system on refund_lines for all to vitrine_system using (true) with check (true);
 create policy system on refunds for all to vitrine_system using (true) with check (true);
 create policy system on reports for all to vitrine_system using (true) with check (true);
 create policy system on reset_requests for all to vitrine_system using (true) with check (true);
 create policy system on retention_runs for all to vitrine_system using (true) with check (true);
+create policy system on second_factors for all to vitrine_system using (true) with check (true);
 create policy system on sessions for all to vitrine_system using (true) with check (true);
 create policy system on setting_changes for all to vitrine_system using (true) with check (true);
 create policy system on setup_codes for all to vitrine_system using (true) with check (true);

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
 import { openInstallation, type OwnInstallation } from './installation.ts';
 import { fieldOf, next, ownPassword } from './newcomers.ts';
 import { dollars, shopCall, shopperAgent } from './people.ts';
@@ -83,6 +84,7 @@ async function setUp(page: Page, address: string, installation: OwnInstallation,
   await fieldOf(page, 'Password').fill(ownPassword);
   await expectSound(page, 'setup');
   await page.getByRole('button', { name: 'Create operator' }).click();
+  await turnOnTwoFactor(page);
 
   await fieldOf(page, 'Name of this installation').fill('Seabright Creators');
   await page.getByRole('button', { name: 'Save name' }).click();
@@ -118,6 +120,19 @@ async function setUp(page: Page, address: string, installation: OwnInstallation,
   await page.getByRole('button', { name: 'Finish setup' }).click();
   await expect(page.getByText('Seabright').first()).toBeVisible();
   return link;
+}
+
+/** In production, the console opens for an operator who has it. */
+async function turnOnTwoFactor(page: Page): Promise<void> {
+  await expect(page.getByText('Turn on two-factor login first')).toBeVisible();
+  await expectSound(page, 'account');
+  await page.getByRole('button', { name: 'Turn on two-factor login' }).click();
+  await page.getByLabel('Your password').fill(ownPassword);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const secret = (await page.getByRole('dialog').locator('code').innerText()).replaceAll(' ', '');
+  await page.getByLabel('Code from the app').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
+  await page.getByRole('button', { name: 'Turn on', exact: true }).click();
+  await page.getByRole('button', { name: 'I’ve saved them' }).click();
 }
 
 function linkIn(text: string): string {

@@ -21,6 +21,8 @@ function sensitiveBodies(ids: Ids): Record<string, unknown> {
     changeEmail: { email: `${randomUUID()}@creators.test`, proof },
     exportEverything: { proof },
     disconnectGoogle: { proof },
+    startTwoFactor: { proof },
+    turnOffTwoFactor: { proof },
     handOverLink: { proof, reason: 'A call of the access matrix' },
   };
 }

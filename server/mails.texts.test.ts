@@ -10,6 +10,7 @@ import { statementTexts } from './src/payouts/statements.texts.ts';
 import { sessionTexts } from './src/sessions/sessions.mails.texts.ts';
 import { emailTexts } from './src/settings/email.mails.texts.ts';
 import { takedownTexts } from './src/takedowns/takedowns.mails.texts.ts';
+import { twoFactorTexts } from './src/two-factor/two-factor.mails.texts.ts';
 
 // The compiler knows that no text is missing in a language, but not what a text says.
 
@@ -25,6 +26,7 @@ const files: Record<string, { en: object; es: object }> = {
   sessions: sessionTexts,
   settings: emailTexts,
   takedowns: takedownTexts,
+  'two-factor': twoFactorTexts,
 };
 
 /** Names for the values of a text, which are no words of either language. */

@@ -77,6 +77,14 @@ export function isShopCall({ access }: Pick<Endpoint, 'access'>): boolean {
   return access.length > 0 && access.every((principal) => principal === 'shop');
 }
 
+/**
+ * Whether an operator needs two-factor login for it in production: for everything but their own account, where they turn
+ * it on.
+ */
+export function isForSecuredOperators({ access, scope }: Pick<Endpoint, 'access' | 'scope'>): boolean {
+  return access.includes('operator') && !access.includes('anonymous') && scope !== 'self';
+}
+
 /** Whether an `Idempotency-Key` counts: for every unsafe call but deliveries, which are known by ids of their own. */
 export function takesIdempotencyKey({ method, scope }: Pick<Endpoint, 'method' | 'scope'>): boolean {
   return method !== 'GET' && scope !== 'signed_delivery';

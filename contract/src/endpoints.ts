@@ -41,6 +41,7 @@ import * as storefront from './storefront.ts';
 import * as support from './support.ts';
 import * as takedowns from './takedowns.ts';
 import * as terms from './terms.ts';
+import * as twoFactor from './two-factor.ts';
 import * as webhookEvents from './webhooks.events.ts';
 import * as webhooks from './webhooks.ts';
 import * as fields from './values/fields.ts';
@@ -93,6 +94,7 @@ const domains = [
   support,
   takedowns,
   terms,
+  twoFactor,
   webhooks,
 ];
 

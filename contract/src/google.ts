@@ -47,7 +47,7 @@ export const finishGoogle = endpoint({
     z.extend(signedIn, { outcome: z.literal('signed_in') }),
     z.extend(googleTicket, { outcome: z.literal('ticket') }),
   ]),
-  refusals: ['not_found', 'sign_in_refused', 'busy'],
+  refusals: ['not_found', 'sign_in_refused', 'two_factor_needed', 'busy'],
   perMinute: 30,
   answers: 'secret',
 });

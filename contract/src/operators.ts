@@ -32,6 +32,8 @@ export const operatorUser = z.strictObject({
   /** Until when an account that is being closed can be kept, and when it was erased. */
   erase_after: z.nullable(instant),
   erased_at: z.nullable(instant),
+  /** When two-factor login was turned on; null: it is off. */
+  two_factor_since: z.nullable(instant),
 });
 export type OperatorUser = z.output<typeof operatorUser>;
 

@@ -21,7 +21,7 @@ export const login = endpoint({
   scope: 'self',
   body: z.strictObject({ email, password: z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1024)) }),
   reply: signedIn,
-  refusals: ['wrong_credentials', 'busy'],
+  refusals: ['wrong_credentials', 'two_factor_needed', 'busy'],
   perMinute: 300,
   answers: 'secret',
 });

@@ -19,6 +19,9 @@ export const refusals = {
   refund_conflict: { status: 409, title: 'This refund_id was already sent with a different body' },
   idempotency_conflict: { status: 409, title: 'This Idempotency-Key was already used for a different request' },
   answer_not_kept: { status: 409, title: 'This request already succeeded, and its response was not stored' },
+  two_factor_needed: { status: 403, title: 'Enter a code from your authenticator app' },
+  two_factor_required: { status: 403, title: 'Turn on two-factor login to continue' },
+  login_expired: { status: 410, title: 'This login took too long; start again' },
   step_up_needed: { status: 403, title: 'Enter your password again' },
   brand_paused: { status: 409, title: 'This brand is paused, so nothing new can be created' },
   brand_closed: { status: 409, title: 'This brand is closed, so nothing new can be created' },
@@ -83,4 +86,6 @@ export type Problem = {
   request_id: string;
   /** Reasons by field, like `lines.0.quantity`; only with 422. */
   errors?: Record<string, string[]>;
+  /** Only with `two_factor_needed`: what `POST /login/second-factor` takes. */
+  ticket?: string;
 };

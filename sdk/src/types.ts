@@ -344,10 +344,11 @@ export type Problem = {
   type: string;
   title: string;
   status: number;
-  code: "validation_failed" | "unauthenticated" | "wrong_credentials" | "forbidden" | "view_only" | "owner_only" | "not_found" | "method_not_allowed" | "conflict" | "order_conflict" | "order_cancelled" | "delivery_closed" | "delivery_without_body" | "refund_conflict" | "idempotency_conflict" | "answer_not_kept" | "step_up_needed" | "brand_paused" | "brand_closed" | "payout_in_the_way" | "payout_moved_on" | "closure_in_the_way" | "commission_not_held" | "already_taken_down" | "takedown_of_report" | "restore_too_early" | "report_in_court" | "counter_notice_missing" | "counter_notice_sent" | "counter_notice_refused" | "import_too_old" | "terms_missing" | "invitation_used" | "invitation_expired" | "invitation_revoked" | "invitation_foreign" | "reset_link_dead" | "setup_code_dead" | "setup_done" | "google_taken" | "sign_in_refused" | "social_not_available" | "social_link_invalid" | "social_refused" | "link_expired" | "range_too_long" | "clicks_not_kept" | "too_large" | "unsupported_media_type" | "ambiguous_headers" | "malformed_body" | "picture_quota" | "rate_limited" | "signature_invalid" | "busy" | "internal";
+  code: "validation_failed" | "unauthenticated" | "wrong_credentials" | "forbidden" | "view_only" | "owner_only" | "not_found" | "method_not_allowed" | "conflict" | "order_conflict" | "order_cancelled" | "delivery_closed" | "delivery_without_body" | "refund_conflict" | "idempotency_conflict" | "answer_not_kept" | "two_factor_needed" | "two_factor_required" | "login_expired" | "step_up_needed" | "brand_paused" | "brand_closed" | "payout_in_the_way" | "payout_moved_on" | "closure_in_the_way" | "commission_not_held" | "already_taken_down" | "takedown_of_report" | "restore_too_early" | "report_in_court" | "counter_notice_missing" | "counter_notice_sent" | "counter_notice_refused" | "import_too_old" | "terms_missing" | "invitation_used" | "invitation_expired" | "invitation_revoked" | "invitation_foreign" | "reset_link_dead" | "setup_code_dead" | "setup_done" | "google_taken" | "sign_in_refused" | "social_not_available" | "social_link_invalid" | "social_refused" | "link_expired" | "range_too_long" | "clicks_not_kept" | "too_large" | "unsupported_media_type" | "ambiguous_headers" | "malformed_body" | "picture_quota" | "rate_limited" | "signature_invalid" | "busy" | "internal";
   message: string;
   detail: string;
   instance: string;
   request_id: string;
   errors?: Record<string, Array<string>> | undefined;
+  ticket?: string | undefined;
 };

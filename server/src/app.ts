@@ -85,7 +85,7 @@ function registerEvents(routes: Routes, streams: Streams, state: State): void {
   routes.served.add(streamEvents);
   routes.app.get(`/api/v1${streamEvents.path}`, { config: { policy: 'public' } }, async (request, reply) => {
     const { actor, headers } = request;
-    admit(streamEvents, actor);
+    admit(streamEvents, actor, routes.ctx.config);
     if (actor.kind !== 'person') throw new Refusal('unauthenticated');
     if (state.leaving) throw new Refusal('busy');
     const last = headers['last-event-id'];

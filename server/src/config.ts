@@ -39,6 +39,8 @@ export type Config = DatabaseAddresses & {
   clickLog: ClickLogSettings | undefined;
   variants: Variants;
   demo: boolean;
+  /** Operators without two-factor login can only use their own account: in production, where they can reach all data. */
+  operatorsNeedSecondFactor: boolean;
   roles: readonly NodeRole[];
   nodeId: string;
   trustProxy: readonly string[];
@@ -266,6 +268,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseConnections: Number(values.DATABASE_CONNECTIONS),
     clickLog: clickLogOf(values),
     variants: variantsIn(resolve(rootFolder, values.VARIANTS_DIR), values.PROJECT),
+    operatorsNeedSecondFactor: production,
     demo: values.DEMO === undefined ? !production : values.DEMO === '1',
     roles: values.ROLES.split(',').map((role) => (role === 'api' || role === 'redirect' ? role : 'worker')),
     nodeId: values.NODE_ID,

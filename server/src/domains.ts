@@ -36,6 +36,7 @@ import { registerStorefrontPages } from './storefront/shopper.routes.ts';
 import { registerStorefront } from './storefront/storefront.routes.ts';
 import { registerTakedowns } from './takedowns/takedowns.routes.ts';
 import { registerTerms } from './terms/terms.routes.ts';
+import { registerTwoFactor } from './two-factor/two-factor.routes.ts';
 import { registerWebhooks } from './webhooks/webhooks.routes.ts';
 import { registerDataExport } from './data-export.ts';
 
@@ -77,6 +78,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerNodes,
   registerInstallation,
   registerImpersonation,
+  registerTwoFactor,
   registerDataExport,
 ];
 

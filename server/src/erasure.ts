@@ -36,6 +36,7 @@ import { eraseSocial } from './social/social.erasure.ts';
 import { eraseStorefronts } from './storefront/storefront.erasure.ts';
 import { eraseTickets } from './support/support.erasure.ts';
 import { eraseTakedowns } from './takedowns/takedowns.erasure.ts';
+import { eraseSecondFactor } from './two-factor/two-factor.erasure.ts';
 import { eraseOutgoing } from './webhooks/webhooks.erasure.ts';
 
 /** Every domain with data of users, in this order: hits are found by the browsers that sessions erase. */
@@ -43,6 +44,7 @@ const erasures: readonly Erasure[] = [
   eraseOwnHits,
   eraseSessions,
   erasePasswords,
+  eraseSecondFactor,
   eraseIdentities,
   eraseEmailChanges,
   eraseGrants,

@@ -30,10 +30,10 @@ const furtherPages = pages.flatMap(({ access, code, texts }) =>
 );
 
 describe.skipIf(!isBuilt)('bytes of the built portal (skipped without web/dist: build it first)', () => {
-  test('the login page: at most 140 kB of scripts and 12 kB of styles', () => {
+  test('the login page: at most 141 kB of scripts and 12 kB of styles', () => {
     const { js, css } = fetched('login');
     expect(css).toBeGreaterThan(1 * kilo);
-    expect(js).toBeLessThanOrEqual(140 * kilo);
+    expect(js).toBeLessThanOrEqual(141 * kilo);
     expect(css).toBeLessThanOrEqual(12 * kilo);
   });
 

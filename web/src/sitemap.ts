@@ -74,6 +74,8 @@ declare module '@tanstack/react-router' {
     drawer?: DrawerName;
     /** Why the user was logged out and sent to the login page. */
     barrier?: Barrier;
+    /** Continues a login that takes a second factor. */
+    ticket?: string;
   }
 }
 

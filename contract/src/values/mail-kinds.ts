@@ -35,7 +35,9 @@ export type MailKind =
   | 'payout_failed'
   | 'payout_paid'
   | 'payout_requested'
+  | 'second_factor_locked'
   | 'sign_in_locked'
+  | 'recovery_code_used'
   | 'report_decided'
   | 'report_received'
   | 'shop_removed'
@@ -45,5 +47,8 @@ export type MailKind =
   | 'takedown'
   | 'takedown_lifted'
   | 'ticket_answer'
+  | 'two_factor_off'
+  | 'two_factor_on'
+  | 'two_factor_removed'
   | 'verification_failed'
   | 'webhook_off';

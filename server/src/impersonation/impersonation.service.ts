@@ -4,7 +4,7 @@
 // role, because sessions and grants belong to no brand or creator scope.
 import { findUserByUid } from '../accounts/users.access.ts';
 import type { Context } from '../context.ts';
-import type { Actor, Person } from '../platform/actor.ts';
+import { type Actor, lacksSecondFactor, type Person } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { newSecret, sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -63,6 +63,7 @@ export async function redeemGrant(
 ): Promise<{ token: string; ends_at: string }> {
   if (actor.kind !== 'person' || actor.principal !== 'operator' || actor.status !== 100 || actor.impersonatedBy)
     return refuse(ctx, actor, uid);
+  if (lacksSecondFactor(ctx.config, actor)) return refuse(ctx, actor, uid);
   const opened = await ctx.database.as({ role: 'system' }, async (tx) => {
     const wanted = { codeHash: sha256(code), operatorId: actor.userId, sessionId: actor.sessionId, uid };
     const grant = await takeGrant(tx, wanted, ctx.clock.now());

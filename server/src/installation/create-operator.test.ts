@@ -5,12 +5,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAuditEntries } from '@vitrine/contract/operators.ts';
 import { login, resetPassword } from '@vitrine/contract/passwords.ts';
+import { me } from '@vitrine/contract/sessions.ts';
 import { setUp } from '@vitrine/contract/installation.ts';
 import { client } from '../../world/client.ts';
 import { demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { readEmail } from './create-operator.ts';
+import { turnOn } from '../two-factor/two-factor.testing.ts';
+import { readRequest } from './create-operator.ts';
 import { makeOperatorLink } from './operator.creation.ts';
 import { offerSetup } from './setup.service.ts';
 
@@ -87,6 +89,17 @@ describe('an operator who can’t log in', () => {
     expect(latest).toMatchObject({ actor: null, details: { before: 50, after: 100 } });
   });
 
+  test('because they lost their codes needs none after the command was told to remove them', async () => {
+    const own = client(world.app, granted(await logIn('operator@vitrine.test')).token);
+    await turnOn(world, own, password);
+    await linkFor('operator@vitrine.test');
+    expect((await logIn('operator@vitrine.test')).problem.code).toBe('two_factor_needed');
+    await makeOperatorLink(world.ctx, 'operator@vitrine.test', { removesTwoFactor: true });
+    expect((await own.call(me)).status).toBe(401);
+    expect((await logIn('operator@vitrine.test')).status).toBe(200);
+    expect(await audited('two_factor.removed')).toMatchObject([{ actor: null, subject: { name: 'Vitrine Operator' } }]);
+  });
+
   test('gets a new link that ends the one before', async () => {
     const first = await linkFor('operator@vitrine.test');
     const second = await linkFor('operator@vitrine.test');
@@ -133,7 +146,8 @@ describe('npm run create-operator', () => {
     [[], 'Usage: npm run create-operator -- --email <email>'],
     [['--email', 'nobody'], '“nobody” is not an email address'],
     [['--mail', 'a@b.test'], '--mail'],
+    [['--remove-two-factor'], 'Usage'],
   ])('with %j names what is wrong', (args, message) => {
-    expect(() => readEmail(args)).toThrow(message);
+    expect(() => readRequest(args)).toThrow(message);
   });
 });

@@ -9,6 +9,7 @@ import { anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { forgetGuesses } from '../sessions/throttle.ts';
+import { forgetSecondFactor } from '../two-factor/two-factor.service.ts';
 import { endSetupCodes, findInstallation, lockInstallation, markSetUp } from './installation.queries.ts';
 
 const linkLifeMs = 24 * 3_600_000;
@@ -43,13 +44,22 @@ async function restoreOperator(ctx: Needs, tx: Tx, user: { id: string; user_stat
   });
 }
 
-/** The link with which an operator sets a password. The operator is created if there is none with this email. */
-export async function makeOperatorLink(ctx: Needs, email: string): Promise<OperatorLink> {
+/**
+ * The link with which an operator sets a password. The operator is created if there is none with this email. With
+ * `removesTwoFactor`, an operator who lost their codes can log in with the password alone.
+ */
+export async function makeOperatorLink(
+  ctx: Needs,
+  email: string,
+  { removesTwoFactor = false } = {},
+): Promise<OperatorLink> {
   const made = await ctx.database.as({ role: 'system' }, async (tx): Promise<OperatorLink> => {
     await lockInstallation(tx);
     const user = await findUserByEmail(tx, email);
     if (user && user.role !== 'operator') return { outcome: 'taken', role: user.role };
     if (user) await restoreOperator(ctx, tx, user);
+    if (user && removesTwoFactor)
+      await forgetSecondFactor(ctx, tx, user.id, { actor: anonymous, details: { by: 'npm run create-operator' } });
     const userId = user?.id ?? (await storeOperator(ctx, tx, email));
     return {
       outcome: user ? 'restored' : 'created',

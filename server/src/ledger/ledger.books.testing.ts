@@ -30,6 +30,7 @@ function person(principal: 'brand' | 'creator', userId: string): Person {
     sessionId: newId(new Date(0)),
     mode: 'full',
     impersonatedBy: null,
+    hasSecondFactor: false,
   };
 }
 

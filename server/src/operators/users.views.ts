@@ -19,6 +19,7 @@ type Row = {
   open_sessions: number;
   erase_after: Date | null;
   erased_at: Date | null;
+  two_factor_since: Date | null;
   brands: OperatorUser['brands'];
 };
 
@@ -41,6 +42,7 @@ function present(ctx: Context, row: Row): OperatorUser {
     created_at: row.created_at.toISOString(),
     erase_after: row.erase_after?.toISOString() ?? null,
     erased_at: row.erased_at?.toISOString() ?? null,
+    two_factor_since: row.two_factor_since?.toISOString() ?? null,
     last_seen_at: row.last_seen_at?.toISOString() ?? null,
   };
 }
@@ -51,10 +53,11 @@ function present(ctx: Context, row: Row): OperatorUser {
  */
 function read(tx: Tx, now: Date, condition: ReturnType<typeof sql>, limit: number) {
   return sql<Row>`
-    select u.id, u.uid, u.role, u.display_name, u.email, u.user_handle, u.avatar, u.user_status, u.created_at, c.erase_after, c.erased_at,
+    select u.id, u.uid, u.role, u.display_name, u.email, u.user_handle, u.avatar, u.user_status, u.created_at, c.erase_after, c.erased_at, f.confirmed_at as two_factor_since,
       s.last_seen_at, coalesce(s.open, 0)::integer as open_sessions, coalesce(b.brands, '[]'::json) as brands
     from (select * from users u where ${condition} order by u.created_at desc, u.id desc limit ${limit}) u
     left join closures c on c.user_id = u.id
+    left join second_factors f on f.user_id = u.id
     left join lateral (
       select max(last_seen_at) as last_seen_at, count(*) filter (where revoked_at is null and expires_at > ${now}
         and last_seen_at > ${now}::timestamptz - make_interval(secs => idle_seconds)) as open

@@ -11,6 +11,7 @@ import { isRefusedSignIn } from '../platform/demo.secrets.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import type { Browser } from '../sessions/browser.ts';
+import { endLoginTickets } from '../sessions/login.tickets.ts';
 import { endOthers } from '../sessions/sessions.end.ts';
 import { openFor } from '../sessions/sessions.open.ts';
 import { countGuess } from '../sessions/throttle.ts';
@@ -83,6 +84,7 @@ export async function changePasswordOf(
     const now = ctx.clock.now();
     await storePassword(tx, person.userId, passwordHash, now);
     await endResetLinks(tx, person.userId, now);
+    await endLoginTickets(tx, person.userId);
     const count = await endOthers(ctx, tx, person);
     await queueMail(ctx, tx, passwordChangedMail(readerOf(user), `${ctx.config.publicUrl}/forgot`));
     await noteChange(ctx, tx, person, { action: 'password.changed' });

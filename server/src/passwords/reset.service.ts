@@ -12,6 +12,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { newId, sha256 } from '../platform/ids.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { endLoginTickets } from '../sessions/login.tickets.ts';
 import { endAllSessions } from '../sessions/sessions.end.ts';
 import { admitFromAddress, forgetGuesses } from '../sessions/throttle.ts';
 import { hashPassword } from './password.ts';
@@ -81,6 +82,7 @@ export async function changeByReset(ctx: Context, input: BodyOf<typeof resetPass
     await storePassword(tx, user.id, passwordHash, now);
     await endResetsOf(tx, user.id, now);
     await endAllSessions(ctx, tx, user.id);
+    await endLoginTickets(tx, user.id);
     await audit(ctx, tx, anonymous, { action: 'password.reset', subject: { kind: 'user', id: user.id } });
     await queueMail(ctx, tx, resetDoneMail(readerOf(user), `${ctx.config.publicUrl}/login`));
   });

@@ -11,6 +11,8 @@ export type Person = {
   sessionId: string;
   mode: 'full' | 'view' | 'assist';
   impersonatedBy: string | null;
+  /** Whether their logins take a second factor. */
+  hasSecondFactor: boolean;
   /** What the call needs at a brand. Set while a call of a brand's console is answered. */
   right?: BrandRight;
 };
@@ -38,6 +40,14 @@ export function actorName(actor: Actor, address: string): string {
   if (actor.kind === 'person') return `user:${actor.userId}`;
   if (actor.kind === 'shop') return `${actor.isTest ? 'test-shop' : 'shop'}:${actor.merchantId}`;
   return `address:${address}`;
+}
+
+/** Whether this operator has yet to turn on two-factor login, which `operatorsNeedSecondFactor` demands. */
+export function lacksSecondFactor(
+  { operatorsNeedSecondFactor }: { operatorsNeedSecondFactor: boolean },
+  actor: Person,
+): boolean {
+  return operatorsNeedSecondFactor && actor.principal === 'operator' && !actor.hasSecondFactor;
 }
 
 export function isPrincipal(actor: Actor, ...principals: Principal[]): boolean {

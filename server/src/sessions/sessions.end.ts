@@ -27,7 +27,7 @@ export async function endOthers(ctx: Context, tx: Tx, person: Person): Promise<n
 }
 
 /** Logs a user out everywhere; returns how many sessions were active. */
-export async function endAllSessions(ctx: Context, tx: Tx, userId: string): Promise<number> {
+export async function endAllSessions(ctx: Pick<Context, 'clock'>, tx: Tx, userId: string): Promise<number> {
   return revokeSessionsOf(tx, userId, ctx.clock.now());
 }
 

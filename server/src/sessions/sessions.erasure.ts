@@ -14,5 +14,7 @@ export const eraseSessions: Erasure = async (ctx, tx, user) => {
   await tx.deleteFrom('known_devices').where('user_id', '=', user.id).execute();
   await tx.deleteFrom('lock_notices').where('email', 'in', user.emails).execute();
   await tx.deleteFrom('sign_in_throttles').where('subject', 'like', `device:${user.id}:%`).execute();
+  await tx.deleteFrom('sign_in_throttles').where('subject', 'like', `second-factor:${user.id}:%`).execute();
+  await tx.deleteFrom('login_tickets').where('user_id', '=', user.id).execute();
   for (const subject of throttlesOf(user)) await clearThrottle(tx, subject);
 };

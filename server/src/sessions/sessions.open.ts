@@ -6,9 +6,11 @@ import type { Context } from '../context.ts';
 import type { Person } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId, newSecret, sha256 } from '../platform/ids.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { type Browser, noteBrowser } from './browser.ts';
 import { networkText } from './device.ts';
 import { noteDevice } from './known.devices.ts';
+import { makeLoginTicket, needsSecondFactor } from './login.tickets.ts';
 import { insertSession } from './sessions.queries.ts';
 
 /** Idle and absolute life of a session in seconds, by role (reliability C3.2). */
@@ -42,8 +44,24 @@ async function openSession(ctx: Context, userId: string, role: UserRole, seen: B
   return token;
 }
 
-/** Opens a session for an authenticated user. */
+/**
+ * Opens a session after the first factor: a password, Google, or a registration. A user with two-factor login gets a
+ * ticket for the second factor instead, in a refusal, so that no way to log in goes around it.
+ */
 export async function openFor(
+  ctx: Context,
+  person: { id: string; role: UserRole },
+  browser: Browser,
+): Promise<{ token: string; user: User }> {
+  const ticket = await ctx.database.as({ role: 'system' }, async (tx) =>
+    (await needsSecondFactor(tx, person.id)) ? makeLoginTicket(ctx, tx, person.id) : undefined,
+  );
+  if (ticket !== undefined) throw new Refusal('two_factor_needed', { ticket });
+  return openConfirmed(ctx, person, browser);
+}
+
+/** Opens a session for a user whose every factor was checked. */
+export async function openConfirmed(
   ctx: Context,
   person: { id: string; role: UserRole },
   browser: Browser,

@@ -13,6 +13,7 @@ export function sessionOfToken(tx: Tx, tokenHash: Buffer) {
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('sessions as parents', 'parents.id', 'sessions.parent_id')
     .leftJoin('users as operators', 'operators.id', 'sessions.impersonator_id')
+    .leftJoin('second_factors', 'second_factors.user_id', 'sessions.user_id')
     .select([
       'sessions.id',
       'sessions.parent_id',
@@ -32,6 +33,7 @@ export function sessionOfToken(tx: Tx, tokenHash: Buffer) {
       'users.uid',
       'users.role',
       'users.user_status',
+      'second_factors.confirmed_at as second_factor_at',
     ])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.revoked_at', 'is', null);

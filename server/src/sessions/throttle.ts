@@ -21,9 +21,13 @@ function accountSubject(email: string): string {
   return `account:${sha256(email).toString('base64url')}`;
 }
 
+function secondFactorSubject(userId: string): string {
+  return `second-factor:${userId}`;
+}
+
 /** The counts under a user's addresses and id, besides those of their browsers. */
 export function throttlesOf({ id, emails }: { id: string; emails: readonly string[] }): string[] {
-  return [...emails.map(accountSubject), `step-up:${id}`];
+  return [...emails.map(accountSubject), `step-up:${id}`, secondFactorSubject(id)];
 }
 
 /** Each known browser of the user has its own count; all others share the account's count. */
@@ -70,7 +74,33 @@ export async function countStepUp(ctx: Context, userId: string): Promise<{ forge
   return { forget: (tx) => clearThrottle(tx, subject) };
 }
 
-/** After a password reset, all counts start again. */
+const secondFactorTries = { most: 10, withinMs: hour };
+
+/**
+ * The same for the codes of a login. Whoever counts here knows the password, so a known browser has its own count, and
+ * the first refusal is one to tell the owner about.
+ */
+export async function countSecondFactor(
+  ctx: Context,
+  { userId, email, deviceKey }: Guess & { userId: string },
+): Promise<{ isAllowed: boolean; isFirstRefusal: boolean; forget(tx: Tx): Promise<void> }> {
+  const now = ctx.clock.now();
+  const since = new Date(now.getTime() - secondFactorTries.withinMs);
+  const { subject, count } = await ctx.database.as({ role: 'system' }, async (tx) => {
+    const hash = sha256(deviceKey);
+    const known = await findKnownDevice(tx, email, hash);
+    const counted = secondFactorSubject(userId) + (known ? `:${hash.toString('base64url')}` : '');
+    return { subject: counted, count: await countOnce(tx, counted, since, now) };
+  });
+  const { most } = secondFactorTries;
+  return {
+    isAllowed: count <= most,
+    isFirstRefusal: count === most + 1,
+    forget: (tx) => clearThrottle(tx, subject),
+  };
+}
+
+/** After a password reset, all counts of passwords start again. */
 export async function forgetGuesses(
   ctx: Pick<Context, 'database'>,
   user: { id: string; email: string },

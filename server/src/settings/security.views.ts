@@ -15,7 +15,7 @@ type Row = {
 
 /**
  * The events of one account: logins and impersonation (from the sessions), audit log entries about the user (including
- * access links that an operator copied, with the reason), and actions of operators during impersonation.
+ * what an operator did to its way to log in, with the reason), and actions of operators during impersonation.
  */
 export async function readLog(
   tx: Tx,
@@ -40,9 +40,10 @@ export async function readLog(
       union all
       select 'a' || lpad(a.seq::text, 20, '0'), a.at, a.action, a.details->>'about',
         o.display_name, case when a.impersonator_id is null then null else 'assist' end,
-        case a.action when 'link.handed_over' then a.details->>'reason' end
+        case when a.action in ('link.handed_over', 'two_factor.removed') then a.details->>'reason' end
       from audit_entries a
-      left join users o on o.id = coalesce(a.impersonator_id, case a.action when 'link.handed_over' then a.actor_id end)
+      left join users o on o.id = coalesce(a.impersonator_id,
+        case when a.action in ('link.handed_over', 'two_factor.removed') then a.actor_id end)
       where (a.subject_kind = 'user' and a.subject_id = ${userId} or a.actor_id = ${userId} and a.impersonator_id is not null)
         and a.action not like 'impersonation%'
     ) log ${until} order by at desc, id desc limit ${page.limit + 1}`.execute(tx);

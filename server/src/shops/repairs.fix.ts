@@ -190,5 +190,6 @@ export function enteredBy({ closed_by: userId }: UnfinishedFix): Actor {
     sessionId: '',
     mode: 'full',
     impersonatedBy: null,
+    hasSecondFactor: false,
   };
 }

@@ -7,7 +7,7 @@ import { hexColour } from '@vitrine/contract/values/colour.ts';
 import { linkExists } from '../links/links.service.ts';
 import type { Routes } from '../platform/http/serve.ts';
 import { accentRules } from './look.ts';
-import { drawPng, drawSvg } from './qr.ts';
+import { drawPng, drawSvg } from '../platform/qr.ts';
 
 const assets = new URL('../../assets/', import.meta.url);
 /** One sheet per page: a second one would delay the first paint by another round trip. */

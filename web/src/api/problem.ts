@@ -6,6 +6,8 @@ export class ApiProblem extends Error {
   readonly status: number;
   readonly errors: Readonly<Record<string, string[]>>;
   readonly requestId: string | undefined;
+  /** Continues a login that takes a second factor. */
+  readonly ticket: string | undefined;
 
   constructor(problem: {
     code: RefusalCode | 'offline';
@@ -13,6 +15,7 @@ export class ApiProblem extends Error {
     message: string;
     errors?: Record<string, string[]>;
     requestId?: string;
+    ticket?: string;
   }) {
     super(problem.message);
     this.name = 'ApiProblem';
@@ -20,6 +23,7 @@ export class ApiProblem extends Error {
     this.status = problem.status;
     this.errors = problem.errors ?? {};
     this.requestId = problem.requestId;
+    this.ticket = problem.ticket;
   }
 }
 
@@ -31,8 +35,8 @@ function isProblem(value: unknown): value is Problem {
 export async function problemOf(response: Response): Promise<ApiProblem> {
   const body: unknown = await response.json().catch(() => undefined);
   if (isProblem(body)) {
-    const { code, status, message, errors, request_id: requestId } = body;
-    return new ApiProblem({ code, status, message, requestId, ...(errors && { errors }) });
+    const { code, status, message, errors, request_id: requestId, ticket } = body;
+    return new ApiProblem({ code, status, message, requestId, ...(errors && { errors }), ...(ticket && { ticket }) });
   }
   const message =
     typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'

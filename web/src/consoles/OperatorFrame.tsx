@@ -17,6 +17,7 @@ import { installationQuery } from '../installation/installation.data.ts';
 import { ConsoleFrame, type ConsolePlace } from './ConsoleFrame.tsx';
 import { useLiveRefresh } from '../frame/live-refresh.ts';
 import { settingsLive } from '../settings/settings.live.ts';
+import { useSecondFactorDemand } from '../two-factor/second-factor-missing.ts';
 
 const live = [accountsLive, settingsLive];
 
@@ -35,6 +36,7 @@ const places: readonly ConsolePlace[] = [
 /** The frame of the operator console, with the links to its pages. */
 export function OperatorFrame() {
   useLiveRefresh(live);
+  useSecondFactorDemand();
   const { data: installation } = useQuery(installationQuery());
   return <ConsoleFrame title={installation?.name ?? <Trans>Operator</Trans>} places={places} />;
 }

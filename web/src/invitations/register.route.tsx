@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute, Link } from '@tanstack/react-router';
+import { createLazyRoute, Link, Navigate } from '@tanstack/react-router';
 import { ApiProblem } from '../api/problem.ts';
 import { imageSource } from '../format/images.ts';
 import { failureText } from '../format/refusals.ts';
@@ -44,6 +44,8 @@ function Invited({ code }: { code: string }) {
   const { t } = useLingui();
   const coming = useGoogleReturn();
   const { data: invitation, error, refetch } = useQuery(invitationQuery(code));
+  if (coming.state === 'back' && coming.result.outcome === 'second_factor')
+    return <Navigate to="/login" state={{ ticket: coming.result.ticket }} replace />;
   if (error instanceof ApiProblem && error.status === 404) return <InvitationClosed why="unknown" isLoggedIn={false} />;
   if (error)
     return (

@@ -67,12 +67,16 @@ const files = {
     'nodes',
     'support/TicketCard.tsx',
     'takedowns',
+    'two-factor/RemoveTwoFactor.tsx',
   ],
+  /** For the few whose login has a second step, so that the login page doesn't wait for them. */
+  codes: ['two-factor/SecondFactor.tsx'],
   settings: [
     'google/GoogleConnection.tsx',
     'passwords/ChangePassword.tsx',
     'sessions/Sessions.tsx',
     'settings',
+    'two-factor',
   ],
   social: ['social'],
   storefront: [

@@ -18,6 +18,7 @@ import { Select } from '../ui/Select.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { CloseForUser } from '../closures/CloseForUser.tsx';
 import { LogInAs } from '../impersonation/LogInAs.tsx';
+import { RemoveTwoFactor } from '../two-factor/RemoveTwoFactor.tsx';
 import { TakedownSection } from '../takedowns/TakedownSection.tsx';
 import { targetsOfPerson } from './takedown-targets.ts';
 import { personQuery, usePersonMutations } from './operators.data.ts';
@@ -48,6 +49,7 @@ export function PersonSheet({ uid, onClose }: { uid: string; onClose: () => void
               {person.role === 'operator' || person.erased_at !== null ? null : (
                 <TakedownSection targets={targetsOfPerson(person)} />
               )}
+              {person.two_factor_since === null ? null : <RemoveTwoFactor person={person} />}
               <CloseForUser person={person} />
             </>
           )}
@@ -60,6 +62,7 @@ export function PersonSheet({ uid, onClose }: { uid: string; onClose: () => void
 function Facts({ person }: { person: OperatorUser }) {
   const { t } = useLingui();
   const { moment, day } = useDates();
+  const since = person.two_factor_since && day(person.two_factor_since);
   const rows = [
     { name: t`Role`, value: t(roleNames[person.role]) },
     { name: t`Status`, value: t(statusName(person.user_status)) },
@@ -68,6 +71,7 @@ function Facts({ person }: { person: OperatorUser }) {
     { name: t`User ID`, value: person.uid },
     { name: t`Joined`, value: day(person.created_at) },
     { name: t`Last seen`, value: person.last_seen_at ? moment(person.last_seen_at) : t`Never` },
+    { name: t`Two-factor login`, value: since ? t`On since ${since}` : t`Off` },
     { name: t`Active sessions`, value: formatNumber(person.open_sessions) },
     ...person.brands.map((brand) => ({ name: brand.display_name, value: t(placeName(brand.as)) })),
   ];

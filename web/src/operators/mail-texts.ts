@@ -62,9 +62,11 @@ const kindNames: Record<MailKind, MessageDescriptor> = {
   payout_failed: msg`Payout failed`,
   payout_paid: msg`Payout paid`,
   payout_requested: msg`Payout requested`,
+  recovery_code_used: msg`Recovery code used`,
   report_decided: msg`Report decided`,
   report_received: msg`Report received`,
   shop_removed: msg`App removed in the shop`,
+  second_factor_locked: msg`Too many wrong codes`,
   sign_in_locked: msg`Too many wrong passwords`,
   social_expired: msg`Reconnect social account`,
   staff_added: msg`Added to a brand’s team`,
@@ -74,6 +76,9 @@ const kindNames: Record<MailKind, MessageDescriptor> = {
   verification_failed: msg`Daily check found a difference`,
   webhook_off: msg`Webhook turned off`,
   ticket_answer: msg`Ticket answered`,
+  two_factor_off: msg`Two-factor login turned off`,
+  two_factor_on: msg`Two-factor login turned on`,
+  two_factor_removed: msg`Two-factor login turned off by an operator`,
 };
 
 function isMailKind(kind: string): kind is MailKind {

@@ -1,34 +1,73 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createLazyRoute, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { createLazyRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import type { Barrier } from '@vitrine/contract/values/user-status.ts';
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { loadPart } from '../locales/texts.ts';
 import { useApiMutation } from '../api/mutation.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
+import { useArrival } from './arrival.ts';
 import { BarrierAlert } from './BarrierAlert.tsx';
 import { GoogleButton } from '../google/GoogleButton.tsx';
 import { useGoogleReturn } from '../google/google-return.ts';
 import { readInvitationCode } from '../invitations/invitation-code.ts';
 import styles from './login.module.css';
 import { portalQuery } from '../accounts/portal.data.ts';
-import { takeRedirectPath } from './redirect-path.ts';
 import { readDraft } from '../invitations/registration-draft.ts';
 import { noteStepTwo } from '../google/registration-flags.ts';
 import { signIn } from './session.ts';
 import { pageTitle } from '../theme/variant.ts';
 
+const SecondFactor = lazy(() =>
+  loadPart('codes', () => import('../two-factor/SecondFactor.tsx')).then((part) => ({ default: part.SecondFactor })),
+);
+
 export default createLazyRoute('/login-layout/login')({ component: LoginPage });
 
 function LoginPage() {
   const { t } = useLingui();
-  const form = useRef<HTMLFormElement>(null);
-  const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
   const signingIn = useSignIn();
   const coming = useGoogleArrival();
+  const sentHere = useLocation({ select: ({ state }) => state });
+  const result = coming.state === 'back' ? coming.result : undefined;
+  const answer = signingIn.data ?? result;
+  const ticket = answer?.outcome === 'second_factor' ? answer.ticket : sentHere.ticket;
+  const [left, setLeft] = useState<string>();
+  const isSecond = ticket !== undefined && ticket !== left;
+  return (
+    <>
+      <title>{pageTitle(t`Login`)}</title>
+      {isSecond ? (
+        <Suspense>
+          <SecondFactor
+            ticket={ticket}
+            onRestart={() => {
+              signingIn.reset();
+              setLeft(ticket);
+            }}
+          />
+        </Suspense>
+      ) : (
+        <FirstFactor signingIn={signingIn} coming={coming} sentHereFor={sentHere.barrier} />
+      )}
+    </>
+  );
+}
+
+type FirstFactorProps = {
+  signingIn: ReturnType<typeof useSignIn>;
+  coming: ReturnType<typeof useGoogleReturn>;
+  sentHereFor: Barrier | undefined;
+};
+
+function FirstFactor({ signingIn, coming, sentHereFor }: FirstFactorProps) {
+  const { t } = useLingui();
+  const form = useRef<HTMLFormElement>(null);
+  const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const fields = new FormData(form.current ?? undefined);
@@ -48,7 +87,6 @@ function LoginPage() {
     );
   };
   const result = coming.state === 'back' ? coming.result : undefined;
-  const sentHereFor = useLocation({ select: ({ state }) => state.barrier });
   const answer = signingIn.data ?? result;
   const barrier = answer?.outcome === 'barred' ? answer.barrier : sentHereFor;
   const fieldError =
@@ -57,7 +95,6 @@ function LoginPage() {
       : undefined;
   return (
     <>
-      <title>{pageTitle(t`Login`)}</title>
       <h1 className={styles.heading}>
         <Trans>Login</Trans>
       </h1>
@@ -111,21 +148,6 @@ function WithGoogle() {
       <GoogleButton intent="login" />
     </div>
   ) : null;
-}
-
-/** Where to go after login: the stored path, or the open invitation. */
-function useArrival() {
-  const router = useRouter();
-  const needsLogin = (pathname: string) => {
-    const [, , found] = router.getMatchedRoutes(pathname);
-    const access = found?.options.staticData?.access;
-    return access !== undefined && access !== 'anonymous';
-  };
-  return async () => {
-    const path = takeRedirectPath(needsLogin);
-    const href = path === '/' && readInvitationCode() ? '/start-invite' : path;
-    await router.navigate({ href, replace: true });
-  };
 }
 
 function useSignIn() {

@@ -14,20 +14,30 @@ const restoreMs = 100;
 /**
  * The result of a login. Email and password may be right, but the account's status may still keep its user out (S05).
  */
-export type SignInResult = { outcome: 'signed_in'; user: User } | { outcome: 'barred'; barrier: Barrier };
+type AdoptedSession = { outcome: 'signed_in'; user: User } | { outcome: 'barred'; barrier: Barrier };
+/** `second_factor`: the first factor was right, and the ticket continues the login. */
+export type SignInResult = AdoptedSession | { outcome: 'second_factor'; ticket: string };
+
+/** The result of a login that was refused for its second factor; throws any other error. */
+export function secondFactorOf(error: unknown): SignInResult {
+  if (!(error instanceof ApiProblem) || error.ticket === undefined) throw error;
+  return { outcome: 'second_factor', ticket: error.ticket };
+}
 
 export async function signIn(
   queryClient: QueryClient,
   pair: { email: string; password: string },
 ): Promise<SignInResult> {
-  const { data } = await call(login, { body: pair });
+  const answer = await call(login, { body: pair }).catch(secondFactorOf);
+  if ('outcome' in answer) return answer;
+  const { data } = answer;
   // A login ends any unfinished registration.
   forgetGoogleRegistration();
   return adoptSession(queryClient, data);
 }
 
 /** Logs this browser in, however the session was opened. */
-export function adoptSession(queryClient: QueryClient, { token, user }: { token: string; user: User }): SignInResult {
+export function adoptSession(queryClient: QueryClient, { token, user }: { token: string; user: User }): AdoptedSession {
   queryClient.clear();
   forgetOriginalToken();
   const barrier = barrierOf(user.user_status);

@@ -2,6 +2,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation } from '@tanstack/react-router';
 import { Sessions } from '../sessions/Sessions.tsx';
+import { TwoFactorMissing } from '../two-factor/TwoFactorMissing.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { CloseAccountSection } from './CloseAccountSection.tsx';
 import { ConfirmEmail } from './ConfirmEmail.tsx';
@@ -22,6 +23,7 @@ export function OwnAccount() {
   return (
     <>
       <Masthead heading={t`Your account`} />
+      <TwoFactorMissing />
       <ConfirmEmail hash={hash} />
       <div className={styles.page}>
         <Contents ids={accountSections} />

@@ -47,6 +47,8 @@ function Entry({ entry }: { entry: SecurityEntry }) {
           <p className={styles.hint}>
             {entry.action === 'link.handed_over' ? (
               <Trans>{operator}, who could forward the link</Trans>
+            ) : entry.action === 'two_factor.removed' ? (
+              operator
             ) : mode === 'assist' ? (
               <Trans>{operator}, who could make changes for you</Trans>
             ) : (

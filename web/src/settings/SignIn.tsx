@@ -6,6 +6,7 @@ import { useDates } from '../accounts/dates.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { Button } from '../ui/Button.tsx';
 import { GoogleConnection } from '../google/GoogleConnection.tsx';
+import { TwoFactorSetting } from '../two-factor/TwoFactorSetting.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { settingsQuery, useSettingsMutations } from './settings.data.ts';
 import styles from './settings.module.css';
@@ -59,6 +60,7 @@ export function SignIn() {
           </Button>
         ) : null}
       </div>
+      <TwoFactorSetting />
       <GoogleConnection />
       <Suspense>
         {open === 'email' ? <ChangeEmail onClose={() => setOpen(undefined)} /> : null}

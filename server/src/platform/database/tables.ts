@@ -533,6 +533,13 @@ export type Tables = {
     email: string;
     locked_at: Date;
   };
+  login_tickets: {
+    ticket_hash: Buffer;
+    user_id: string;
+    created_at: Date;
+    expires_at: Date;
+    used_at: Date | null;
+  };
   mails: {
     id: string;
     recipient: string;
@@ -925,6 +932,12 @@ export type Tables = {
     key: string;
     name: string;
   };
+  recovery_codes: {
+    user_id: string;
+    code_hash: Buffer;
+    created_at: Date;
+    used_at: Date | null;
+  };
   refund_lines: {
     merchant_id: string;
     order_id: string;
@@ -977,6 +990,13 @@ export type Tables = {
     outcome: string | null;
     note: Generated<string>;
     deleted: GeneratedJson;
+  };
+  second_factors: {
+    user_id: string;
+    sealed: Buffer;
+    created_at: Date;
+    confirmed_at: Date | null;
+    last_step: Generated<bigint>;
   };
   sessions: {
     id: string;

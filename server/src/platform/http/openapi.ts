@@ -1,5 +1,11 @@
 import type * as z from 'zod/mini';
-import { type Endpoint, ignoredFields, isShopCall, takesIdempotencyKey } from '@vitrine/contract/endpoint.ts';
+import {
+  type Endpoint,
+  ignoredFields,
+  isForSecuredOperators,
+  isShopCall,
+  takesIdempotencyKey,
+} from '@vitrine/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@vitrine/contract/refusals.ts';
 import { rolesWith } from '@vitrine/contract/values/brand-roles.ts';
 import { webhookEventType, webhookMessages, webhookSummaries } from '@vitrine/contract/webhooks.events.ts';
@@ -24,6 +30,7 @@ function parametersOf(schemas: DocumentSchemas, schema: z.ZodMiniType | undefine
 /** All refusals of a call, including the common ones. */
 export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const signedIn: RefusalCode[] = endpoint.access.includes('anonymous') ? [] : ['unauthenticated', 'forbidden'];
+  const ofOperators: RefusalCode[] = isForSecuredOperators(endpoint) ? ['two_factor_required'] : [];
   const unsafe: RefusalCode[] =
     endpoint.method === 'GET' ? [] : ['malformed_body', 'too_large', 'unsupported_media_type'];
   const keyed: RefusalCode[] = takesIdempotencyKey(endpoint) ? ['idempotency_conflict'] : [];
@@ -34,6 +41,7 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
       'internal',
       'busy',
       ...signedIn,
+      ...ofOperators,
       ...unsafe,
       ...keyed,
       ...(endpoint.answers === 'secret' ? (['answer_not_kept'] as const) : []),
@@ -189,13 +197,23 @@ const problemSchema = {
       description: 'Only with `validation_failed`: reasons by field, like `lines.0.quantity`',
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
+    ticket: {
+      type: 'string',
+      description: 'Only with `two_factor_needed`: what `POST /login/second-factor` takes, once, for ten minutes',
+    },
   },
 };
 
 function problemExample(code: RefusalCode): Schema {
   const { status, title } = refusals[code];
   const errors = code === 'validation_failed' ? { errors: { 'lines.0.quantity': ['must be 1 or more'] } } : {};
-  const about = { instance: '/api/v1/orders', request_id: '019aa1f0-7c3e-7b52-9c1d-3f5a8e2b6d04', ...errors };
+  const ticket = code === 'two_factor_needed' ? { ticket: 'vtl_9jKq2…' } : {};
+  const about = {
+    instance: '/api/v1/orders',
+    request_id: '019aa1f0-7c3e-7b52-9c1d-3f5a8e2b6d04',
+    ...errors,
+    ...ticket,
+  };
   return {
     summary: title,
     value: { type: `/docs#${code}`, title, status, code, message: title, detail: title, ...about },

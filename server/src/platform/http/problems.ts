@@ -20,6 +20,7 @@ function problemOf(refusal: Refusal, request: { url: string; id: string }): Prob
     instance: request.url.split('?', 1)[0] ?? '',
     request_id: request.id,
     ...(refusal.errors ? { errors: refusal.errors } : {}),
+    ...(refusal.ticket === undefined ? {} : { ticket: refusal.ticket }),
   };
 }
 

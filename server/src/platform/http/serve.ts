@@ -6,6 +6,7 @@ import {
   type DataOf,
   type Endpoint,
   type IgnoredFields,
+  isForSecuredOperators,
   isShopCall,
   type ParamsOf,
   type QueryOf,
@@ -15,7 +16,7 @@ import {
 } from '@vitrine/contract/endpoint.ts';
 import { type Barrier, barrierOf } from '@vitrine/contract/values/user-status.ts';
 import type { Context } from '../../context.ts';
-import { type Actor, isPrincipal } from '../actor.ts';
+import { type Actor, isPrincipal, lacksSecondFactor } from '../actor.ts';
 import { allowReplica } from '../database/replica.ts';
 import { calledAddress } from '../public.address.ts';
 import { Refusal } from '../refusal.ts';
@@ -90,8 +91,15 @@ const barrierTexts: Record<Barrier, string> = {
   inactive: 'This account can’t be used right now. Contact the operator to find out why.',
 };
 
+const missingSecondFactor =
+  'Operators need two-factor login. Turn it on in your account, and then continue with what you wanted to do.';
+
 /** Checks the policy of a route before anything of the request is parsed. */
-export function admit(endpoint: Endpoint, actor: Actor): void {
+export function admit(
+  endpoint: Endpoint,
+  actor: Actor,
+  config: Pick<Context['config'], 'operatorsNeedSecondFactor'>,
+): void {
   if (!endpoint.access.includes('anonymous')) {
     if (actor.kind === 'anonymous') throw new Refusal('unauthenticated');
     if (!isPrincipal(actor, ...endpoint.access)) throw new Refusal('forbidden');
@@ -100,6 +108,8 @@ export function admit(endpoint: Endpoint, actor: Actor): void {
   const needsActive = !endpoint.access.includes('anonymous') && !endpoint.anyStatus;
   const barrier = needsActive ? barrierOf(actor.status) : undefined;
   if (barrier) throw new Refusal('forbidden', { message: barrierTexts[barrier] });
+  if (isForSecuredOperators(endpoint) && lacksSecondFactor(config, actor))
+    throw new Refusal('two_factor_required', { message: missingSecondFactor });
   if (actor.mode !== 'full') admitImpersonated(endpoint, actor.mode);
 }
 
@@ -221,7 +231,7 @@ export function serve<E extends Endpoint>(
     },
     // After the rate limit, so that refused calls count too, and before the body is read.
     preParsing: async (request) => {
-      admit(endpoint, request.actor);
+      admit(endpoint, request.actor, ctx.config);
       if (isSigned) request.signatureAttempt = beginDelivery(credentials, request);
     },
     handler: async (request, reply) => {

@@ -1,0 +1,124 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useDates } from '../accounts/dates.ts';
+import { loadChunk } from '../api/chunk.ts';
+import { settingsQuery } from '../settings/settings.data.ts';
+import styles from '../settings/settings.module.css';
+import { Button } from '../ui/Button.tsx';
+import { showToast } from '../ui/toasts.ts';
+import { twoFactorQuery, useTwoFactorMutations } from './two-factor.data.ts';
+
+const WithPassword = lazy(() =>
+  loadChunk(() => import('../passwords/WithPassword.tsx')).then((part) => ({ default: part.WithPassword })),
+);
+const TurnOnTwoFactor = lazy(() =>
+  loadChunk(() => import('./TurnOnTwoFactor.tsx')).then((part) => ({ default: part.TurnOnTwoFactor })),
+);
+const RecoveryCodes = lazy(() =>
+  loadChunk(() => import('./RecoveryCodes.tsx')).then((part) => ({ default: part.RecoveryCodes })),
+);
+
+type Opened = 'on' | 'off' | 'renew' | undefined;
+
+/** Two-factor login among the sign-in methods. */
+export function TwoFactorSetting() {
+  const { data: settings } = useSuspenseQuery(settingsQuery());
+  const { data: twoFactor } = useQuery(twoFactorQuery());
+  const [opened, setOpened] = useState<Opened>();
+  const isOn = twoFactor?.on_since != null;
+  return (
+    <div className={styles.fact}>
+      <div className={styles.factText}>
+        <h3 className={styles.factName}>
+          <Trans>Two-factor login</Trans>
+        </h3>
+        <State />
+        {settings.has_password ? null : (
+          <p className={styles.hint}>
+            <Trans>Set a password first. You need it to turn this on.</Trans>
+          </p>
+        )}
+      </div>
+      {twoFactor && settings.has_password ? (
+        <div className={styles.actions}>
+          {isOn ? (
+            <>
+              <Button look="quiet" small onClick={() => setOpened('renew')}>
+                <Trans>New recovery codes</Trans>
+              </Button>
+              <Button look="plain" small onClick={() => setOpened('off')}>
+                <Trans>Turn off</Trans>
+              </Button>
+            </>
+          ) : (
+            <Button look="quiet" small onClick={() => setOpened('on')}>
+              <Trans>Turn on two-factor login</Trans>
+            </Button>
+          )}
+        </div>
+      ) : null}
+      <Opening opened={opened} open={setOpened} />
+    </div>
+  );
+}
+
+function State() {
+  const { data: twoFactor } = useQuery(twoFactorQuery());
+  const { day } = useDates();
+  if (!twoFactor) return null;
+  if (twoFactor.on_since === null)
+    return (
+      <p className={styles.factValue}>
+        <Trans>Off. Turn it on and no one can log in with your password alone.</Trans>
+      </p>
+    );
+  const since = day(twoFactor.on_since);
+  return (
+    <p className={styles.factValue}>
+      <Trans>On since {since}</Trans>
+      {' · '}
+      <Plural value={twoFactor.recovery_codes_left} one="# recovery code left" other="# recovery codes left" />
+    </p>
+  );
+}
+
+function Opening({ opened, open }: { opened: Opened; open: (next: Opened) => void }) {
+  const { t } = useLingui();
+  const { renew, turnOff } = useTwoFactorMutations();
+  const [renewed, setRenewed] = useState<readonly string[]>();
+  const close = () => open(undefined);
+  return (
+    <Suspense>
+      {opened === 'on' ? <TurnOnTwoFactor onClose={close} /> : null}
+      {opened === 'off' ? (
+        <WithPassword
+          title={t`Turn off two-factor login?`}
+          buttonLabel={t`Turn off`}
+          onClose={close}
+          run={async (proof) => {
+            await turnOff(proof);
+            showToast(t`Two-factor login is off.`);
+          }}
+        >
+          <p>
+            <Trans>After that, your password alone logs you in. Your recovery codes stop working.</Trans>
+          </p>
+        </WithPassword>
+      ) : null}
+      {opened === 'renew' ? (
+        <WithPassword
+          title={t`New recovery codes`}
+          buttonLabel={t`Get new codes`}
+          onClose={close}
+          run={async (proof) => setRenewed(await renew(proof))}
+        >
+          <p>
+            <Trans>You get ten new codes. The old ones stop working.</Trans>
+          </p>
+        </WithPassword>
+      ) : null}
+      {renewed ? <RecoveryCodes codes={renewed} onClose={() => setRenewed(undefined)} /> : null}
+    </Suspense>
+  );
+}
