@@ -40,6 +40,7 @@ const editable = {
 
 export const createProduct = endpoint({
   ...base,
+  right: 'catalog',
   method: 'POST',
   path: '/brand/{merchant}/products',
   summary: 'Add a product by hand, under the rules of an import',
@@ -60,6 +61,7 @@ export const createProduct = endpoint({
 
 export const readProduct = endpoint({
   ...base,
+  right: 'view',
   method: 'GET',
   path: '/brand/{merchant}/products/{product_id}',
   summary: 'A product of a brand, active or archived, and what the terms pay for it',
@@ -70,6 +72,7 @@ export const readProduct = endpoint({
 
 export const changeProduct = endpoint({
   ...base,
+  right: 'catalog',
   method: 'PATCH',
   path: '/brand/{merchant}/products/{product_id}',
   summary:
@@ -106,6 +109,7 @@ export type ProductHistoryEntry = z.output<typeof productChange>;
 
 export const listProductChanges = endpoint({
   ...base,
+  right: 'view',
   method: 'GET',
   path: '/brand/{merchant}/products/{product_id}/changes',
   summary: 'What changed in a product, newest first, as long as changes are kept',
@@ -130,6 +134,7 @@ const productFigures = { clicks: whole, orders: whole, sales: money, commission:
 
 export const readProductFigures = endpoint({
   ...base,
+  right: 'view',
   method: 'GET',
   path: '/brand/{merchant}/products/{product_id}/figures',
   summary: 'Clicks, orders, net sales and commission of a product over a range, and over the one before',
@@ -160,6 +165,7 @@ export type ProductCreator = z.output<typeof productCreator>;
 
 export const listProductCreators = endpoint({
   ...base,
+  right: 'view',
   method: 'GET',
   path: '/brand/{merchant}/products/{product_id}/creators',
   summary: 'The creators who feature a product or did, by name, with their figures over a range',

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { attribute, type AttributionFacts, type Touch } from './attribution.ts';
 import type { ChangedSettings } from './attribution.settings.ts';
-import { before, code, dayMs, facts, minuteMs, placedAt, touch, winnerOf } from './attribution.testing.ts';
+import { before, code, facts, minuteMs, placedAt, touch, winnerOf } from './attribution.testing.ts';
+import { dayMs } from './fraud.facts.ts';
 import { decisionRules } from './decision.rules.ts';
 
 const creators = ['ava', 'noor', 'kim'];

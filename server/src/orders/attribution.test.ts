@@ -3,7 +3,6 @@ import { attribute } from './attribution.ts';
 import {
   before,
   code,
-  dayMs,
   facts,
   minuteMs,
   outcomeOf,
@@ -12,6 +11,7 @@ import {
   touch,
   winnerOf,
 } from './attribution.testing.ts';
+import { dayMs } from './fraud.facts.ts';
 
 test.each([
   { name: 'to the millisecond', age: 30 * dayMs, outcome: 'credited' },

@@ -1,14 +1,14 @@
 import type { Attribution, AttributionFacts, CodeUse, Touch } from './attribution.ts';
 import type { ChangedSettings } from './attribution.settings.ts';
+import { dayMs } from './fraud.facts.ts';
 
 // Made-up facts of an order that was placed at noon.
 
 export const placedAt = new Date('2026-11-20T12:00:00.000Z');
 export const minuteMs = 60_000;
-export const dayMs = 86_400_000;
 export const before = (ms: number) => new Date(placedAt.getTime() - ms);
 
-export function uuid(number: number): string {
+function uuid(number: number): string {
   return `019a0000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
