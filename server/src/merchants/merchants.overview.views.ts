@@ -8,7 +8,7 @@ import { clicksByAccount } from '../figures/counts.ts';
 import { periodOf, type Span } from '../platform/days.ts';
 import { publicAddress } from '../platform/public.address.ts';
 
-// Days are in the viewer's time zone. Only money in the brand's own currency is counted, which is almost all of it.
+// Days are in the brand's time zone. Only money in the brand's own currency is counted, which is almost all of it.
 
 const dayMs = 86_400_000;
 const days = 30;

@@ -161,6 +161,8 @@ const clicksIn = (rows: readonly { clicks: number }[]) => added(rows.map((row) =
 
 async function agree(zone: string): Promise<void> {
   await owner.query('update users set time_zone = $1', [zone]);
+  // The brand's console has the zone of the brand.
+  await owner.query('update merchants set time_zone = $1', [zone]);
   const { clicks, placed, orders, sales, commission } = await recount(zone, 30);
   const week = await recount(zone, 7);
   const account = { merchant_account_id: world.people.accounts.avaGlow };
@@ -254,6 +256,11 @@ const others: Record<string, string> = {
   readSocialSeries: 'figures of the platform, day by day',
   readFilteredAnalytics: 'counts single clicks; its own test compares it with the others',
   readHealth: 'what waits now, not in a range',
+  readBrandSettings: 'days of settings, not of a range',
+  changeBrandSettings: 'days of settings, not of a range',
+  readBrandRules: 'days of settings, not of a range',
+  readProductFigures: 'one product; its own test compares it with the analytics of its creators',
+  listProductCreators: 'the same as readProductFigures, by creator',
   listShopConnections: 'what arrived in the last 30 times 24 hours, a sign that the shop is connected',
   listShopLinks: 'all clicks of a link since it was made',
   importOrders: 'the orders of one file',
