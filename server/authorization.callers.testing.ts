@@ -138,6 +138,7 @@ async function madeByStaff(world: World, merchantId: string): Promise<Ids> {
 
 async function idsOf(world: World, merchantId: string, accountId: string): Promise<Ids> {
   const made = await madeByStaff(world, merchantId);
+  const { uid } = await colleague(world, merchantId, 'support');
   return world.ctx.database.as({ role: 'system' }, async (tx) => ({
     ...made,
     delivery_id: await logDelivery(tx, {
@@ -150,6 +151,7 @@ async function idsOf(world: World, merchantId: string, accountId: string): Promi
       at: world.clock.now(),
     }),
     handle: 'somebody_new',
+    uid,
     'endShopCode.code': merchantId === world.people.merchants.glow ? 'SPAREGLOW' : 'SPARENORTH',
     merchant: merchantId,
     merchant_id: merchantId,
@@ -306,7 +308,6 @@ async function staffIds(world: World, client: Client, owner: Client, merchant: s
     'fixDelivery.delivery_id': await openDelivery(world, merchant),
     'dismissDelivery.delivery_id': await openDelivery(world, merchant),
     'deleteWebhookEndpoint.endpoint_id': spare,
-    'changeStaff.uid': (await colleague(world, merchant, 'support')).uid,
     'removeStaff.uid': (await colleague(world, merchant, 'support')).uid,
   };
 }

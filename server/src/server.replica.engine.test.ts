@@ -89,14 +89,20 @@ describe.skipIf(!hasReplicas)('a server with DATABASE_READ_URL', () => {
     const ofStorefront = '/merchant-accounts/{merchant_account_id}/analytics';
     expect(declared.map(({ path }) => path).toSorted()).toEqual([
       '/brand/{merchant}/overview',
+      ...['creators', 'figures'].map((part) => `/brand/{merchant}/products/{product_id}/${part}`),
       ...['csv', 'filtered', 'links', 'overview', 'products', 'traffic'].map((table) => `${ofStorefront}/${table}`),
       '/overview',
     ]);
+    const [product] = await primary.query<{ id: string }>(
+      "select p.id from products p join merchants m on m.id = p.merchant_id where m.slug = 'glow-lab' limit 1",
+      'vitrine',
+    );
     for (const { path, access } of declared) {
       const before = counted('replica');
       const address = path
         .replace('{merchant_account_id}', population.people.accounts.avaGlow)
-        .replace('{merchant}', 'glow-lab');
+        .replace('{merchant}', 'glow-lab')
+        .replace('{product_id}', product?.id ?? '');
       const answer = await fetch(`${running.url}/api/v1${address}`, {
         headers: { authorization: `Bearer ${access[0] === 'brand' ? tokens.brand : tokens.creator}` },
       });

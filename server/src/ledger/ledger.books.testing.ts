@@ -31,6 +31,8 @@ function person(principal: 'brand' | 'creator', userId: string): Person {
     mode: 'full',
     impersonatedBy: null,
     hasSecondFactor: false,
+    // The staff are owners, who have every right.
+    ...(principal === 'brand' && { right: 'staff' as const }),
   };
 }
 
