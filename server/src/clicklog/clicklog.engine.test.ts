@@ -131,11 +131,7 @@ describe.skipIf(!hasBrokers)('clicks through NATS', { timeout: longMs }, () => {
     const node = await nodeOf({ doubtMs: 500 });
     const clicks = await node.click(20);
     await untilShipped(node, 20);
-    for (const server of [0, 1, 2]) {
-      await brokers.kill(server);
-      await brokers.wipe(server);
-    }
-    for (const server of [0, 1, 2]) await brokers.restart(server);
+    await brokers.replaceAll();
     await startStoring();
     await node.served.redirector.drainNow();
     expect(await storedClicks(scene)).toEqual(clickIdsOf(clicks));
