@@ -144,8 +144,8 @@ function connectTo(url: string) {
 const mostReadyMs = 15_000;
 
 /**
- * Ready means that all servers can keep a stream. Servers that start at once, without data, sometimes make a cluster of
- * two that never takes the third: then it is false, and they have to start anew.
+ * Whether all servers can keep a stream. Servers that start at the same time without data sometimes form a cluster of two
+ * and never admit the third. Only a new start without data helps then.
  */
 async function isReady(url: string, servers: number): Promise<boolean> {
   const connection = await connectTo(url);
