@@ -86,6 +86,18 @@ describe('hits', () => {
     expect(await partitionsOf(scene)).toEqual(['hits_2026_11']);
   });
 
+  test('stay as long as a brand’s windows were, also after it shortened them', async () => {
+    await clickAt(...months);
+    await scene.query('update merchants set window_days = 30, return_days = 30');
+    await scene.query(
+      `insert into setting_changes (merchant_id, id, changed_at, before, after)
+       select m.id, gen_random_uuid(), now(), change.before::jsonb, '{}' from merchants m,
+         (values ('{"attribution_window_days": 300}'), ('{"return_window_days": 100}')) change (before)`,
+    );
+    await retain({ KEEP_HITS_DAYS: '90' });
+    expect(await partitionsOf(scene)).toEqual(['hits_2025_10', 'hits_2026_11']);
+  });
+
   test('stay if the last verification found a difference', async () => {
     await clickAt(...months);
     await scene.query(

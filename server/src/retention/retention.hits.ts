@@ -35,16 +35,21 @@ async function isVerificationBroken(tx: Tx): Promise<boolean> {
 
 /**
  * Names the first month that is kept. Orders can be decided again while a click is in an attribution window or a return
- * window, and subscriptions renew, so no setting makes hits younger than the longest of these go. The figures say how many hits the months had.
+ * window, and subscriptions renew, so no setting makes hits younger than the longest of these go. A click keeps the windows
+ * that a brand has shortened since (docs/decisions/0078). The figures say how many hits the months had.
  */
 async function moveBoundary(tx: Tx, { ctx, day, now }: RetentionRun): Promise<void> {
   const { rows } = await sql<{ hits: string }>`
-    with kept as (
+    with promised as (
+      select m.id, greatest(m.window_days, max((c.before ->> 'attribution_window_days')::integer)) as window_days,
+        greatest(m.return_days, max((c.before ->> 'return_window_days')::integer)) as return_days
+      from merchants m left join setting_changes c on c.merchant_id = m.id group by m.id
+    ), kept as (
       select kept_from as was, greatest(kept_from, month_start(least(
         ${now}::timestamptz - interval '1 day' * greatest(
-          ${ctx.config.retention.KEEP_HITS_DAYS}::int, (select max(window_days + return_days) from merchants)),
+          ${ctx.config.retention.KEEP_HITS_DAYS}::int, (select max(window_days + return_days) from promised)),
         (select min(s.started_at - interval '1 day' * m.window_days) from stripe_subscriptions s
-          join merchants m on m.id = s.merchant_id where s.earns_until > ${now}::timestamptz and s.click_id is not null and not s.is_test)))) as becomes
+          join promised m on m.id = s.merchant_id where s.earns_until > ${now}::timestamptz and s.click_id is not null and not s.is_test)))) as becomes
       from hits_kept
     ), moved as (update hits_kept set kept_from = kept.becomes from kept)
     select coalesce(sum(d.hits), 0)::text as hits from kept
