@@ -118,7 +118,8 @@ export const suites = [
     about: 'the same at length',
     needs: vitestConfig,
     isOnRequest: true,
-    run: () => engines('engines-full', { VITRINE_TEST_ENGINES: 'full' }),
+    // The scenario of six nodes needs the machine to itself.
+    run: () => engines('engines-full', ['--no-file-parallelism'], { VITRINE_TEST_ENGINES: 'full' }),
   },
   {
     name: 'e2e',
@@ -166,13 +167,13 @@ async function allPooled() {
 }
 
 /** Tests whose program this machine lacks are skipped, and counted. */
-async function engines(name, env = {}) {
+async function engines(name, args = [], env = {}) {
   const programs = await programVariables(['nats-server', 'haproxy', 'etcd', 'patroni', 'pgbouncer', 'nginx', 'caddy']);
   const folder = await postgresFolder();
   const found = folder === undefined ? programs : { ...programs, POSTGRES_FOLDER: folder };
   const chdb = await chdbPath();
   if (chdb !== undefined) found.CHDB_PATH = chdb;
-  return vitest(name, [ofEngines], { ...found, ...env });
+  return vitest(name, [ofEngines, ...args], { ...found, ...env });
 }
 
 async function build() {
