@@ -4,13 +4,12 @@ import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { BrandRole } from '@vitrine/contract/values/brand-roles.ts';
 import { useForm } from 'react-hook-form';
 import { useState } from 'react';
-import { useDates } from '../accounts/dates.ts';
 import { ApiProblem } from '../api/problem.ts';
 import desk from '../consoles/Console.module.css';
 import { Refused } from '../consoles/QueryStates.tsx';
+import { PasswordLink } from '../consoles/PasswordLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Choices } from '../ui/Choices.tsx';
-import { CopyButton } from '../ui/CopyButton.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { showToast } from '../ui/toasts.ts';
@@ -91,8 +90,6 @@ type LinkProps = { email: string; link: NonNullable<Made['link']>; onClose: () =
 
 function AccessLinkDrawer({ email, link, onClose }: LinkProps) {
   const { t } = useLingui();
-  const { moment } = useDates();
-  const until = moment(link.expires_at);
   return (
     <Drawer
       title={t`Colleague added`}
@@ -105,14 +102,7 @@ function AccessLinkDrawer({ email, link, onClose }: LinkProps) {
       }
     >
       <div className={desk.form}>
-        <p>
-          <Trans>
-            No mail server is set up, so no email was sent. Copy this link now and give it only to {email}. They set
-            their password with it. It works once, until {until}.
-          </Trans>
-        </p>
-        <code className={desk.code}>{link.url}</code>
-        <CopyButton wide text={link.url} label={t`Copy link`} copiedLabel={t`Copied`} failedLabel={t`Couldn’t copy`} />
+        <PasswordLink email={email} link={link} />
       </div>
     </Drawer>
   );
