@@ -554,6 +554,36 @@ begin
   perform set_config('app.notices', v_kept || v_line, true);
 end $function$
 
+CREATE OR REPLACE FUNCTION public.notify_creators(p_at timestamp with time zone, p_merchant uuid, p_kind text, p_payload jsonb, p_accounts uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into notifications (user_id, id, merchant_id, kind, payload, created_at)
+    select a.creator_id, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_at from merchant_accounts a
+    where a.merchant_id = p_merchant
+      and case when p_accounts is null then a.status <> 'ended' else a.id = any (p_accounts) end $function$
+
+CREATE OR REPLACE FUNCTION public.notify_staff(p_at timestamp with time zone, p_merchant uuid, p_kind text, p_payload jsonb, p_roles text[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into notifications (user_id, id, merchant_id, kind, payload, created_at)
+    select s.user_id, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_at from merchant_staff s
+    where s.merchant_id = p_merchant and s.role = any (p_roles) $function$
+
+CREATE OR REPLACE FUNCTION public.notify_users(p_at timestamp with time zone, p_merchant uuid, p_kind text, p_payload jsonb, p_users uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into notifications (user_id, id, merchant_id, kind, payload, created_at)
+    select u, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_at from (select distinct unnest(p_users) u) each_user $function$
+
 CREATE OR REPLACE FUNCTION public.open_thread()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1190,6 +1220,15 @@ create table creator_browsers (
   seen_at timestamp with time zone not null
 );
 
+create table creator_groups (
+  merchant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  welcome text not null default ''::text,
+  created_at timestamp with time zone not null,
+  archived_at timestamp with time zone
+);
+
 create table credentials (
   user_id uuid not null,
   password_hash text not null,
@@ -1349,6 +1388,17 @@ create table figure_names (
 create table fraud_reviews (
   is_only boolean not null default true,
   reviewed_until timestamp with time zone not null
+);
+
+create table group_moves (
+  merchant_id uuid not null,
+  merchant_account_id uuid not null,
+  creator_id uuid not null,
+  id uuid not null,
+  group_id uuid,
+  effective_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  created_by uuid
 );
 
 create table handle_history (
@@ -1666,6 +1716,16 @@ create table nodes (
   held_hits bigint not null default 0,
   held_bytes bigint not null default 0,
   oldest_hit_at timestamp with time zone
+);
+
+create table notifications (
+  user_id uuid not null,
+  id uuid not null,
+  merchant_id uuid,
+  kind text not null,
+  payload jsonb not null,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone
 );
 
 create table openid_flows (
@@ -2481,6 +2541,9 @@ alter table counter_notices add constraint counter_notices_takedown_fk FOREIGN K
 alter table counter_notices add constraint counter_notices_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table creator_browsers add constraint creator_browsers_pkey PRIMARY KEY (browser, user_id);
 alter table creator_browsers add constraint creator_browsers_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table creator_groups add constraint creator_groups_name_check CHECK (((name = btrim(name)) AND (name <> ''::text)));
+alter table creator_groups add constraint creator_groups_pkey PRIMARY KEY (merchant_id, id);
+alter table creator_groups add constraint creator_groups_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table credentials add constraint credentials_pkey PRIMARY KEY (user_id);
 alter table credentials add constraint credentials_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table decision_candidates add constraint decision_candidates_pkey PRIMARY KEY (merchant_id, order_id, sequence, "position");
@@ -2529,6 +2592,10 @@ alter table figure_names add constraint figure_names_pkey PRIMARY KEY (id);
 alter table figure_names add constraint figure_names_value_key UNIQUE (dimension, value);
 alter table fraud_reviews add constraint fraud_reviews_is_only CHECK (is_only);
 alter table fraud_reviews add constraint fraud_reviews_pkey PRIMARY KEY (is_only);
+alter table group_moves add constraint group_moves_pkey PRIMARY KEY (merchant_id, id);
+alter table group_moves add constraint group_moves_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table group_moves add constraint group_moves_created_by_fk FOREIGN KEY (created_by) REFERENCES users(id);
+alter table group_moves add constraint group_moves_group_fk FOREIGN KEY (merchant_id, group_id) REFERENCES creator_groups(merchant_id, id);
 alter table handle_history add constraint handle_history_pkey PRIMARY KEY (user_handle);
 alter table handle_history add constraint handle_history_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table hit_profiles add constraint hit_profiles_pkey PRIMARY KEY (id);
@@ -2636,6 +2703,9 @@ alter table messages add constraint messages_side_check CHECK ((side = ANY (ARRA
 alter table messages add constraint messages_sender_fk FOREIGN KEY (sender_id) REFERENCES users(id);
 alter table messages add constraint messages_thread_fk FOREIGN KEY (merchant_id, thread_id) REFERENCES threads(merchant_id, id);
 alter table nodes add constraint nodes_pkey PRIMARY KEY (run_id);
+alter table notifications add constraint notifications_pkey PRIMARY KEY (user_id, id);
+alter table notifications add constraint notifications_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table notifications add constraint notifications_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table openid_flows add constraint openid_flows_intent_check CHECK ((intent = ANY (ARRAY['login'::text, 'register'::text, 'connect'::text])));
 alter table openid_flows add constraint openid_flows_pkey PRIMARY KEY (flow_hash);
 alter table openid_tickets add constraint openid_tickets_pkey PRIMARY KEY (ticket_hash);
@@ -2877,6 +2947,7 @@ CREATE INDEX commissions_order_idx ON public.commissions USING btree (merchant_i
 CREATE INDEX commissions_payout_idx ON public.commissions USING btree (merchant_id, payout_id) WHERE (payout_id IS NOT NULL);
 CREATE INDEX counted_marks_counted_at_idx ON public.counted_marks USING brin (counted_at);
 CREATE INDEX counter_notices_report_idx ON public.counter_notices USING btree (report_id);
+CREATE UNIQUE INDEX creator_groups_name_idx ON public.creator_groups USING btree (merchant_id, lower(name)) WHERE (archived_at IS NULL);
 CREATE INDEX decision_candidates_creator_idx ON public.decision_candidates USING btree (creator_id, merchant_id, order_id);
 CREATE INDEX decisions_decided_at_idx ON public.decisions USING brin (decided_at);
 CREATE INDEX delivery_log_brand_idx ON public.delivery_log USING btree (merchant_id, received_at DESC, id DESC);
@@ -2890,6 +2961,10 @@ CREATE INDEX events_audience_creators_idx ON public.events USING btree (audience
 CREATE INDEX events_audience_merchant_idx ON public.events USING btree (audience_merchant, seq) WHERE (audience_merchant IS NOT NULL);
 CREATE INDEX events_audience_user_idx ON public.events USING btree (audience_user, seq) WHERE (audience_user IS NOT NULL);
 CREATE INDEX figure_feed_oldest_idx ON public.figure_feed USING btree (oldest_at);
+CREATE INDEX group_moves_account_idx ON public.group_moves USING btree (merchant_id, merchant_account_id, effective_at DESC, id DESC);
+CREATE INDEX group_moves_created_by_idx ON public.group_moves USING btree (created_by);
+CREATE INDEX group_moves_creator_idx ON public.group_moves USING btree (creator_id);
+CREATE INDEX group_moves_group_idx ON public.group_moves USING btree (merchant_id, group_id);
 CREATE INDEX handle_history_user_id_idx ON public.handle_history USING btree (user_id, changed_at);
 CREATE UNIQUE INDEX hit_profiles_current_key ON public.hit_profiles USING btree (month, profile_key(user_agent, language, referrer)) WHERE is_current;
 CREATE INDEX hit_profiles_due_idx ON public.hit_profiles USING btree (month) WHERE (due_at IS NOT NULL);
@@ -2922,6 +2997,8 @@ CREATE INDEX merchant_accounts_newest_idx ON public.merchant_accounts USING btre
 CREATE UNIQUE INDEX merchant_pauses_open_key ON public.merchant_pauses USING btree (merchant_id) WHERE (ended_at IS NULL);
 CREATE INDEX merchant_staff_user_id_idx ON public.merchant_staff USING btree (user_id);
 CREATE INDEX messages_sender_idx ON public.messages USING btree (sender_id, created_at);
+CREATE INDEX notifications_merchant_idx ON public.notifications USING btree (merchant_id);
+CREATE INDEX notifications_unread_idx ON public.notifications USING btree (user_id) WHERE (read_at IS NULL);
 CREATE INDEX order_reviews_noted_at_idx ON public.order_reviews USING btree (noted_at);
 CREATE INDEX orders_browser_idx ON public.orders USING btree (browser, merchant_id, placed_at) WHERE (browser IS NOT NULL);
 CREATE INDEX orders_click_idx ON public.orders USING btree (merchant_id, click_id, placed_at) WHERE (click_id IS NOT NULL);
@@ -3053,6 +3130,7 @@ alter table commissions enable row level security, force row level security;
 alter table counted_marks enable row level security, force row level security;
 alter table counter_notices enable row level security, force row level security;
 alter table creator_browsers enable row level security, force row level security;
+alter table creator_groups enable row level security, force row level security;
 alter table credentials enable row level security, force row level security;
 alter table decision_candidates enable row level security, force row level security;
 alter table decisions enable row level security, force row level security;
@@ -3069,6 +3147,7 @@ alter table figure_engine enable row level security, force row level security;
 alter table figure_feed enable row level security, force row level security;
 alter table figure_names enable row level security, force row level security;
 alter table fraud_reviews enable row level security, force row level security;
+alter table group_moves enable row level security, force row level security;
 alter table handle_history enable row level security, force row level security;
 alter table hit_profiles enable row level security, force row level security;
 alter table hits enable row level security, force row level security;
@@ -3097,6 +3176,7 @@ alter table merchant_staff enable row level security, force row level security;
 alter table merchants enable row level security, force row level security;
 alter table messages enable row level security, force row level security;
 alter table nodes enable row level security, force row level security;
+alter table notifications enable row level security, force row level security;
 alter table openid_flows enable row level security, force row level security;
 alter table openid_tickets enable row level security, force row level security;
 alter table order_edits enable row level security, force row level security;
@@ -3184,6 +3264,7 @@ grant delete, insert, select, update on counted_marks to vitrine_redirect;
 grant delete, insert, select, update on counted_marks to vitrine_system;
 grant delete, insert, select, update on counter_notices to vitrine_system;
 grant delete, insert, select, update on creator_browsers to vitrine_system;
+grant delete, insert, select, update on creator_groups to vitrine_system;
 grant delete, insert, select, update on credentials to vitrine_system;
 grant delete, insert, select, update on decision_candidates to vitrine_system;
 grant delete, insert, select, update on decisions to vitrine_system;
@@ -3201,6 +3282,7 @@ grant delete, insert, select, update on figure_feed to vitrine_system;
 grant delete, insert, select, update on figure_names to vitrine_redirect;
 grant delete, insert, select, update on figure_names to vitrine_system;
 grant delete, insert, select, update on fraud_reviews to vitrine_system;
+grant delete, insert, select, update on group_moves to vitrine_system;
 grant delete, insert, select, update on handle_history to vitrine_system;
 grant delete, insert, select, update on hit_profiles to vitrine_redirect;
 grant delete, insert, select, update on hit_profiles to vitrine_system;
@@ -3229,6 +3311,7 @@ grant delete, insert, select, update on merchant_staff to vitrine_system;
 grant delete, insert, select, update on merchants to vitrine_system;
 grant delete, insert, select, update on messages to vitrine_system;
 grant delete, insert, select, update on nodes to vitrine_system;
+grant delete, insert, select, update on notifications to vitrine_system;
 grant delete, insert, select, update on openid_flows to vitrine_system;
 grant delete, insert, select, update on openid_tickets to vitrine_system;
 grant delete, insert, select, update on order_edits to vitrine_system;
@@ -3305,6 +3388,7 @@ grant insert, select on commission_reversals to vitrine_app;
 grant insert, select on decision_candidates to vitrine_app;
 grant insert, select on decisions to vitrine_app;
 grant insert, select on disputes to vitrine_app;
+grant insert, select on group_moves to vitrine_app;
 grant insert, select on invitation_acceptances to vitrine_app;
 grant insert, select on links to vitrine_app;
 grant insert, select on messages to vitrine_app;
@@ -3325,6 +3409,7 @@ grant insert, select, update on api_keys to vitrine_app;
 grant insert, select, update on catalogue_settings to vitrine_app;
 grant insert, select, update on collections to vitrine_app;
 grant insert, select, update on commissions to vitrine_app;
+grant insert, select, update on creator_groups to vitrine_app;
 grant insert, select, update on delivery_log to vitrine_app;
 grant insert, select, update on discount_codes to vitrine_app;
 grant insert, select, update on early_reports to vitrine_app;
@@ -3487,6 +3572,9 @@ revoke all on function hits_of_visitor(uuid,uuid,bytea,timestamp with time zone,
 revoke all on function installation_name() from public;
 revoke all on function is_picture_taken_down(bytea) from public;
 revoke all on function note_picture_object(text,timestamp with time zone) from public;
+revoke all on function notify_creators(timestamp with time zone,uuid,text,jsonb,uuid[]) from public;
+revoke all on function notify_staff(timestamp with time zone,uuid,text,jsonb,text[]) from public;
+revoke all on function notify_users(timestamp with time zone,uuid,text,jsonb,uuid[]) from public;
 revoke all on function order_reference(uuid,text) from public;
 revoke all on function orders_wait_for_clicks() from public;
 revoke all on function outgoing_creator(uuid) from public;
@@ -3521,6 +3609,12 @@ grant execute on function is_picture_taken_down(bytea) to vitrine_app;
 grant execute on function is_picture_taken_down(bytea) to vitrine_system;
 grant execute on function note_picture_object(text,timestamp with time zone) to vitrine_app;
 grant execute on function note_picture_object(text,timestamp with time zone) to vitrine_system;
+grant execute on function notify_creators(timestamp with time zone,uuid,text,jsonb,uuid[]) to vitrine_app;
+grant execute on function notify_creators(timestamp with time zone,uuid,text,jsonb,uuid[]) to vitrine_system;
+grant execute on function notify_staff(timestamp with time zone,uuid,text,jsonb,text[]) to vitrine_app;
+grant execute on function notify_staff(timestamp with time zone,uuid,text,jsonb,text[]) to vitrine_system;
+grant execute on function notify_users(timestamp with time zone,uuid,text,jsonb,uuid[]) to vitrine_app;
+grant execute on function notify_users(timestamp with time zone,uuid,text,jsonb,uuid[]) to vitrine_system;
 grant execute on function order_reference(uuid,text) to vitrine_app;
 grant execute on function orders_wait_for_clicks() to vitrine_redirect;
 grant execute on function orders_wait_for_clicks() to vitrine_system;
@@ -3558,6 +3652,7 @@ create policy app on commissions for all to vitrine_app using ((( SELECT ((scope
 create policy app on counted_marks for all to vitrine_app using (false) with check (false);
 create policy app on counter_notices for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on creator_browsers for all to vitrine_app using (false) with check (false);
+create policy app on creator_groups for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR ((( SELECT scope_merchant() AS scope_merchant) IS NULL) AND (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = creator_groups.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)))))))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR ((( SELECT scope_merchant() AS scope_merchant) IS NULL) AND (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = creator_groups.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator))))))));
 create policy app on credentials for all to vitrine_app using (false) with check (false);
 create policy app on decision_candidates for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on decisions for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -3574,6 +3669,7 @@ create policy app on figure_engine for all to vitrine_app using (false) with che
 create policy app on figure_feed for all to vitrine_app using (false) with check (false);
 create policy app on figure_names for all to vitrine_app using (true) with check (true);
 create policy app on fraud_reviews for all to vitrine_app using (false) with check (false);
+create policy app on group_moves for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on handle_history for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on hit_profiles for all to vitrine_app using (true) with check (true);
 create policy app on hits for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
@@ -3602,6 +3698,7 @@ create policy app on merchant_staff for all to vitrine_app using (((merchant_id 
 create policy app on merchants for all to vitrine_app using (((id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = merchants.id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator))))))) with check (((id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = merchants.id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)))))));
 create policy app on messages for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on nodes for all to vitrine_app using (false) with check (false);
+create policy app on notifications for all to vitrine_app using (false) with check (false);
 create policy app on openid_flows for all to vitrine_app using (false) with check (false);
 create policy app on openid_tickets for all to vitrine_app using (false) with check (false);
 create policy app on order_edits for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -3743,6 +3840,7 @@ create policy system on commissions for all to vitrine_system using (true) with 
 create policy system on counted_marks for all to vitrine_system using (true) with check (true);
 create policy system on counter_notices for all to vitrine_system using (true) with check (true);
 create policy system on creator_browsers for all to vitrine_system using (true) with check (true);
+create policy system on creator_groups for all to vitrine_system using (true) with check (true);
 create policy system on credentials for all to vitrine_system using (true) with check (true);
 create policy system on decision_candidates for all to vitrine_system using (true) with check (true);
 create policy system on decisions for all to vitrine_system using (true) with check (true);
@@ -3759,6 +3857,7 @@ create policy system on figure_engine for all to vitrine_system using (true) wit
 create policy system on figure_feed for all to vitrine_system using (true) with check (true);
 create policy system on figure_names for all to vitrine_system using (true) with check (true);
 create policy system on fraud_reviews for all to vitrine_system using (true) with check (true);
+create policy system on group_moves for all to vitrine_system using (true) with check (true);
 create policy system on handle_history for all to vitrine_system using (true) with check (true);
 create policy system on hit_profiles for all to vitrine_system using (true) with check (true);
 create policy system on hits for all to vitrine_system using (true) with check (true);
@@ -3787,6 +3886,7 @@ create policy system on merchant_staff for all to vitrine_system using (true) wi
 create policy system on merchants for all to vitrine_system using (true) with check (true);
 create policy system on messages for all to vitrine_system using (true) with check (true);
 create policy system on nodes for all to vitrine_system using (true) with check (true);
+create policy system on notifications for all to vitrine_system using (true) with check (true);
 create policy system on openid_flows for all to vitrine_system using (true) with check (true);
 create policy system on openid_tickets for all to vitrine_system using (true) with check (true);
 create policy system on order_edits for all to vitrine_system using (true) with check (true);

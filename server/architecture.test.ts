@@ -18,8 +18,9 @@ const mayCall: Record<string, readonly string[]> = {
   merchants: ['figures', 'accounts'],
   creators: ['merchants', 'accounts'],
   team: ['merchants', 'passwords', 'sessions', 'accounts'],
+  groups: ['creators', 'merchants'],
   'brand-settings': ['pictures', 'creators', 'merchants'],
-  terms: ['creators', 'merchants', 'accounts'],
+  terms: ['groups', 'creators', 'merchants', 'accounts'],
   invitations: ['pictures', 'terms', 'creators', 'merchants', 'google', 'passwords', 'sessions', 'accounts'],
   hits: [],
   journal: ['hits'],
@@ -103,6 +104,7 @@ const owners: Record<string, readonly string[]> = {
     'discount_codes',
   ],
   creators: ['merchant_accounts'],
+  groups: ['creator_groups', 'group_moves'],
   invitations: ['invitations', 'invitation_acceptances'],
   terms: ['terms_versions', 'terms_rules'],
   drain: ['hits', 'hit_profiles', 'hits_kept', 'orphan_visits', 'visitor_salts', 'counted_marks'],
@@ -159,7 +161,7 @@ const owners: Record<string, readonly string[]> = {
   takedowns: ['reports', 'takedowns', 'counter_notices'],
   backup: ['backups'],
   retention: ['retention_runs', 'audit_start'],
-  platform: ['idempotency_keys', 'mails', 'events', 'audit_entries', 'write_checks'],
+  platform: ['idempotency_keys', 'mails', 'events', 'notifications', 'audit_entries', 'write_checks'],
 };
 
 /** Files that may use the system role; each one says why. */

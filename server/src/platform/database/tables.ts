@@ -204,6 +204,14 @@ export type Tables = {
     browser: Buffer;
     seen_at: Date;
   };
+  creator_groups: {
+    merchant_id: string;
+    id: string;
+    name: string;
+    welcome: Generated<string>;
+    created_at: Date;
+    archived_at: Date | null;
+  };
   credentials: {
     user_id: string;
     password_hash: string;
@@ -348,6 +356,16 @@ export type Tables = {
   fraud_reviews: {
     is_only: Generated<boolean>;
     reviewed_until: Date;
+  };
+  group_moves: {
+    merchant_id: string;
+    merchant_account_id: string;
+    creator_id: string;
+    id: string;
+    group_id: string | null;
+    effective_at: Date;
+    created_at: Date;
+    created_by: string | null;
   };
   handle_history: {
     user_handle: string;
@@ -637,6 +655,15 @@ export type Tables = {
     held_hits: Generated<bigint>;
     held_bytes: Generated<bigint>;
     oldest_hit_at: Date | null;
+  };
+  notifications: {
+    user_id: string;
+    id: string;
+    merchant_id: string | null;
+    kind: string;
+    payload: Json;
+    created_at: Date;
+    read_at: Date | null;
   };
   openid_flows: {
     flow_hash: Buffer;
