@@ -1029,6 +1029,21 @@ create table account_months (
   view_counts bigint[] not null default '{}'::bigint[]
 );
 
+create table account_periods (
+  merchant_id uuid not null,
+  merchant_account_id uuid not null,
+  creator_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  reason text not null,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone not null,
+  started_by uuid,
+  ended_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  ended_by uuid
+);
+
 create table announcement_reads (
   merchant_id uuid not null,
   announcement_id uuid not null,
@@ -1227,6 +1242,25 @@ create table creator_groups (
   welcome text not null default ''::text,
   created_at timestamp with time zone not null,
   archived_at timestamp with time zone
+);
+
+create table creator_notes (
+  merchant_id uuid not null,
+  merchant_account_id uuid not null,
+  creator_id uuid not null,
+  id uuid not null,
+  body text not null,
+  written_at timestamp with time zone not null,
+  written_by uuid not null
+);
+
+create table creator_tags (
+  merchant_id uuid not null,
+  merchant_account_id uuid not null,
+  creator_id uuid not null,
+  tag text not null,
+  added_at timestamp with time zone not null,
+  added_by uuid
 );
 
 create table credentials (
@@ -2492,6 +2526,13 @@ create table write_checks (
 -- constraints
 alter table account_days add constraint account_days_pkey PRIMARY KEY (merchant_account_id, day);
 alter table account_months add constraint account_months_pkey PRIMARY KEY (merchant_account_id, month);
+alter table account_periods add constraint account_periods_closed_at_check CHECK (((closed_at IS NULL) = (ended_at IS NULL)));
+alter table account_periods add constraint account_periods_ended_at_check CHECK ((ended_at >= started_at));
+alter table account_periods add constraint account_periods_kind_check CHECK ((kind = ANY (ARRAY['paused'::text, 'ended'::text])));
+alter table account_periods add constraint account_periods_pkey PRIMARY KEY (merchant_id, id);
+alter table account_periods add constraint account_periods_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table account_periods add constraint account_periods_ended_by_fk FOREIGN KEY (ended_by) REFERENCES users(id);
+alter table account_periods add constraint account_periods_started_by_fk FOREIGN KEY (started_by) REFERENCES users(id);
 alter table announcement_reads add constraint announcement_reads_pkey PRIMARY KEY (creator_id, merchant_id, announcement_id);
 alter table announcement_reads add constraint announcement_reads_announcement_fk FOREIGN KEY (merchant_id, announcement_id) REFERENCES announcements(merchant_id, id);
 alter table announcement_reads add constraint announcement_reads_creator_fk FOREIGN KEY (creator_id) REFERENCES users(id);
@@ -2544,6 +2585,14 @@ alter table creator_browsers add constraint creator_browsers_user_fk FOREIGN KEY
 alter table creator_groups add constraint creator_groups_name_check CHECK (((name = btrim(name)) AND (name <> ''::text)));
 alter table creator_groups add constraint creator_groups_pkey PRIMARY KEY (merchant_id, id);
 alter table creator_groups add constraint creator_groups_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table creator_notes add constraint creator_notes_body_check CHECK ((body <> ''::text));
+alter table creator_notes add constraint creator_notes_pkey PRIMARY KEY (merchant_id, id);
+alter table creator_notes add constraint creator_notes_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table creator_notes add constraint creator_notes_written_by_fk FOREIGN KEY (written_by) REFERENCES users(id);
+alter table creator_tags add constraint creator_tags_pkey PRIMARY KEY (merchant_account_id, tag);
+alter table creator_tags add constraint creator_tags_tag_check CHECK (((tag = lower(btrim(tag))) AND (tag <> ''::text)));
+alter table creator_tags add constraint creator_tags_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table creator_tags add constraint creator_tags_added_by_fk FOREIGN KEY (added_by) REFERENCES users(id);
 alter table credentials add constraint credentials_pkey PRIMARY KEY (user_id);
 alter table credentials add constraint credentials_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table decision_candidates add constraint decision_candidates_pkey PRIMARY KEY (merchant_id, order_id, sequence, "position");
@@ -2926,7 +2975,11 @@ alter table webhook_secrets add constraint webhook_secrets_source_check CHECK ((
 alter table webhook_secrets add constraint webhook_secrets_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 -- indexes
+CREATE INDEX account_months_brand_idx ON public.account_months USING btree (merchant_id, month) INCLUDE (merchant_account_id, creator_id, is_open, clicks, views);
 CREATE INDEX account_months_open_idx ON public.account_months USING btree (month) WHERE is_open;
+CREATE INDEX account_periods_account_idx ON public.account_periods USING btree (merchant_account_id, started_at);
+CREATE INDEX account_periods_creator_idx ON public.account_periods USING btree (creator_id);
+CREATE UNIQUE INDEX account_periods_open_key ON public.account_periods USING btree (merchant_account_id, kind) WHERE (ended_at IS NULL);
 CREATE INDEX announcement_reads_announcement_idx ON public.announcement_reads USING btree (merchant_id, announcement_id);
 CREATE INDEX announcements_mails_due_idx ON public.announcements USING btree (published_at) WHERE mails_due;
 CREATE INDEX announcements_published_idx ON public.announcements USING btree (merchant_id, published_at DESC);
@@ -2948,6 +3001,11 @@ CREATE INDEX commissions_payout_idx ON public.commissions USING btree (merchant_
 CREATE INDEX counted_marks_counted_at_idx ON public.counted_marks USING brin (counted_at);
 CREATE INDEX counter_notices_report_idx ON public.counter_notices USING btree (report_id);
 CREATE UNIQUE INDEX creator_groups_name_idx ON public.creator_groups USING btree (merchant_id, lower(name)) WHERE (archived_at IS NULL);
+CREATE INDEX creator_notes_account_idx ON public.creator_notes USING btree (merchant_account_id, written_at DESC);
+CREATE INDEX creator_notes_creator_idx ON public.creator_notes USING btree (creator_id);
+CREATE INDEX creator_notes_written_by_idx ON public.creator_notes USING btree (written_by);
+CREATE INDEX creator_tags_creator_idx ON public.creator_tags USING btree (creator_id);
+CREATE INDEX creator_tags_tag_idx ON public.creator_tags USING btree (merchant_id, tag);
 CREATE INDEX decision_candidates_creator_idx ON public.decision_candidates USING btree (creator_id, merchant_id, order_id);
 CREATE INDEX decisions_decided_at_idx ON public.decisions USING brin (decided_at);
 CREATE INDEX delivery_log_brand_idx ON public.delivery_log USING btree (merchant_id, received_at DESC, id DESC);
@@ -3114,6 +3172,7 @@ grant usage on schema public to vitrine_redirect;
 grant usage on schema public to vitrine_system;
 alter table account_days enable row level security, force row level security;
 alter table account_months enable row level security, force row level security;
+alter table account_periods enable row level security, force row level security;
 alter table announcement_reads enable row level security, force row level security;
 alter table announcements enable row level security, force row level security;
 alter table api_keys enable row level security, force row level security;
@@ -3131,6 +3190,8 @@ alter table counted_marks enable row level security, force row level security;
 alter table counter_notices enable row level security, force row level security;
 alter table creator_browsers enable row level security, force row level security;
 alter table creator_groups enable row level security, force row level security;
+alter table creator_notes enable row level security, force row level security;
+alter table creator_tags enable row level security, force row level security;
 alter table credentials enable row level security, force row level security;
 alter table decision_candidates enable row level security, force row level security;
 alter table decisions enable row level security, force row level security;
@@ -3239,6 +3300,8 @@ alter table webhook_endpoints enable row level security, force row level securit
 alter table webhook_secrets enable row level security, force row level security;
 alter table write_checks enable row level security, force row level security;
 grant delete, insert, select on click_frames to vitrine_redirect;
+grant delete, insert, select on creator_notes to vitrine_app;
+grant delete, insert, select on creator_tags to vitrine_app;
 grant delete, insert, select on merchant_hosts to vitrine_app;
 grant delete, insert, select on pictures to vitrine_app;
 grant delete, insert, select on product_changes to vitrine_app;
@@ -3247,6 +3310,7 @@ grant delete, insert, select, update on account_days to vitrine_redirect;
 grant delete, insert, select, update on account_days to vitrine_system;
 grant delete, insert, select, update on account_months to vitrine_redirect;
 grant delete, insert, select, update on account_months to vitrine_system;
+grant delete, insert, select, update on account_periods to vitrine_system;
 grant delete, insert, select, update on announcement_reads to vitrine_system;
 grant delete, insert, select, update on announcements to vitrine_system;
 grant delete, insert, select, update on api_keys to vitrine_system;
@@ -3265,6 +3329,8 @@ grant delete, insert, select, update on counted_marks to vitrine_system;
 grant delete, insert, select, update on counter_notices to vitrine_system;
 grant delete, insert, select, update on creator_browsers to vitrine_system;
 grant delete, insert, select, update on creator_groups to vitrine_system;
+grant delete, insert, select, update on creator_notes to vitrine_system;
+grant delete, insert, select, update on creator_tags to vitrine_system;
 grant delete, insert, select, update on credentials to vitrine_system;
 grant delete, insert, select, update on decision_candidates to vitrine_system;
 grant delete, insert, select, update on decisions to vitrine_system;
@@ -3404,6 +3470,7 @@ grant insert, select on refunds to vitrine_app;
 grant insert, select on stripe_payments to vitrine_app;
 grant insert, select on terms_rules to vitrine_app;
 grant insert, select on terms_versions to vitrine_app;
+grant insert, select, update on account_periods to vitrine_app;
 grant insert, select, update on announcements to vitrine_app;
 grant insert, select, update on api_keys to vitrine_app;
 grant insert, select, update on catalogue_settings to vitrine_app;
@@ -3636,6 +3703,7 @@ grant execute on function redact_audit(bigint[]) to vitrine_system;
 grant execute on function require_no_early_reports(uuid,text) to vitrine_app;
 create policy app on account_days for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on account_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy app on account_periods for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on announcement_reads for all to vitrine_app using (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
 create policy app on announcements for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = announcements.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL)))))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = announcements.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL))))));
 create policy app on api_keys for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -3653,6 +3721,8 @@ create policy app on counted_marks for all to vitrine_app using (false) with che
 create policy app on counter_notices for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on creator_browsers for all to vitrine_app using (false) with check (false);
 create policy app on creator_groups for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR ((( SELECT scope_merchant() AS scope_merchant) IS NULL) AND (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = creator_groups.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)))))))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR ((( SELECT scope_merchant() AS scope_merchant) IS NULL) AND (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = creator_groups.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator))))))));
+create policy app on creator_notes for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on creator_tags for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on credentials for all to vitrine_app using (false) with check (false);
 create policy app on decision_candidates for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on decisions for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -3824,6 +3894,7 @@ create policy redirect_read on setting_changes for select to vitrine_redirect us
 create policy redirect_read on users for select to vitrine_redirect using (true);
 create policy system on account_days for all to vitrine_system using (true) with check (true);
 create policy system on account_months for all to vitrine_system using (true) with check (true);
+create policy system on account_periods for all to vitrine_system using (true) with check (true);
 create policy system on announcement_reads for all to vitrine_system using (true) with check (true);
 create policy system on announcements for all to vitrine_system using (true) with check (true);
 create policy system on api_keys for all to vitrine_system using (true) with check (true);
@@ -3841,6 +3912,8 @@ create policy system on counted_marks for all to vitrine_system using (true) wit
 create policy system on counter_notices for all to vitrine_system using (true) with check (true);
 create policy system on creator_browsers for all to vitrine_system using (true) with check (true);
 create policy system on creator_groups for all to vitrine_system using (true) with check (true);
+create policy system on creator_notes for all to vitrine_system using (true) with check (true);
+create policy system on creator_tags for all to vitrine_system using (true) with check (true);
 create policy system on credentials for all to vitrine_system using (true) with check (true);
 create policy system on decision_candidates for all to vitrine_system using (true) with check (true);
 create policy system on decisions for all to vitrine_system using (true) with check (true);

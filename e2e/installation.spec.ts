@@ -243,7 +243,7 @@ async function figuresOf({ creator: creatorPage, owner: ownerPage }: People) {
     // The chart's axes are drawn after the figures.
     home: await read(ownerPage, '/brand/seabright', /\$30\.00.*\$10\b.*Top creators/s),
     orders: await read(ownerPage, '/brand/seabright/orders', /1001/),
-    creators: await read(ownerPage, '/brand/seabright/invitations', /@iris/),
+    creators: await read(ownerPage, '/brand/seabright/creators', /@iris/),
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { legalVersions } from '@vitrine/contract/legal.ts';
 import { demoPassword } from './world/people.ts';
+import { rosterBodies } from './src/roster/authorization.testing.ts';
 import { counterNotice } from './src/takedowns/authorization.testing.ts';
 import { bank } from './src/payouts/authorization.testing.ts';
 import type { World } from './world/world.ts';
@@ -202,6 +203,7 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     openLoginAsGrant: { mode: 'view', reason: 'asked for in the matrix' },
     ...brandBodies(),
     ...settingBodies(),
+    ...rosterBodies(ids),
     changeInstallation: { name: 'Another Name' },
     sendTestMail: { email: 'somebody@creators.test' },
     connectShop: { secret: randomUUID() },

@@ -15,6 +15,7 @@ import { listSessions, me } from '@vitrine/contract/sessions.ts';
 import { enterSocialFigures } from '@vitrine/contract/social.ts';
 import { addApiKey, addDiscountCode, addStaff } from './src/merchants/merchants.service.ts';
 import { answerableTakedown, idsOfReports } from './src/takedowns/authorization.testing.ts';
+import { rosterIds } from './src/roster/authorization.testing.ts';
 import { openEndpoint } from './src/webhooks/webhooks.testing.ts';
 import { createUser } from './src/passwords/passwords.service.ts';
 import { idsOfOperator, sessionOf } from './authorization.testing.ts';
@@ -303,6 +304,7 @@ async function staffIds(world: World, client: Client, owner: Client, merchant: s
     ...(await proofsOf(client, false)),
     ...(await spareSession(world, client)),
     ...(await answerable(world, client, merchant)),
+    ...(await rosterIds(world, client, owner, merchant)),
     'readDeliveryBody.delivery_id': await openDelivery(world, merchant),
     'replayIncomingDelivery.delivery_id': await openDelivery(world, merchant),
     'fixDelivery.delivery_id': await openDelivery(world, merchant),

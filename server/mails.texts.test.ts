@@ -7,6 +7,7 @@ import { operatorTexts } from './src/operators/operators.mails.texts.ts';
 import { passwordTexts } from './src/passwords/passwords.mails.texts.ts';
 import { payoutTexts } from './src/payouts/payouts.mails.texts.ts';
 import { statementTexts } from './src/payouts/statements.texts.ts';
+import { rosterTexts } from './src/roster/roster.mails.texts.ts';
 import { sessionTexts } from './src/sessions/sessions.mails.texts.ts';
 import { emailTexts } from './src/settings/email.mails.texts.ts';
 import { takedownTexts } from './src/takedowns/takedowns.mails.texts.ts';
@@ -23,6 +24,7 @@ const files: Record<string, { en: object; es: object }> = {
   passwords: passwordTexts,
   payouts: payoutTexts,
   statements: { en: statementTexts('en'), es: statementTexts('es') },
+  roster: rosterTexts,
   sessions: sessionTexts,
   settings: emailTexts,
   takedowns: takedownTexts,

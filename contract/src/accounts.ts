@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { picturePath } from './pictures.ts';
+import { accountStatus } from './values/account-status.ts';
 import { brandRole } from './values/brand-roles.ts';
 import { brandPause } from './values/brand-status.ts';
-import { id, text } from './values/fields.ts';
+import { id, instant, text } from './values/fields.ts';
 import { signedMoney } from './values/money.ts';
 import { locales, notificationSwitches, theme } from './values/preferences.ts';
 
@@ -18,6 +19,9 @@ export const merchantAccount = z.strictObject({
   storefront_url: z.string(),
   /** Set while an operator has paused or closed the brand. */
   pause: z.nullable(brandPause),
+  status: accountStatus,
+  /** Set while the brand has paused this creator or announced or reached the end of their work. */
+  stop: z.nullable(z.strictObject({ reason: z.string(), since: instant, ends_at: z.nullable(instant) })),
 });
 export type MerchantAccount = z.output<typeof merchantAccount>;
 

@@ -111,10 +111,10 @@ const sold = {
   earnings_per_click: z.nullable(money),
 };
 
-const linkRow = z.extend(link, sold);
-export type AnalyticsLink = z.output<typeof linkRow>;
+export const analyticsLinkRow = z.extend(link, sold);
+export type AnalyticsLink = z.output<typeof analyticsLinkRow>;
 
-const productRow = z.strictObject({
+export const analyticsProductRow = z.strictObject({
   product_id: z.nullable(z.string()),
   sku: z.string(),
   title: z.string(),
@@ -122,7 +122,7 @@ const productRow = z.strictObject({
   clicks: whole,
   ...sold,
 });
-export type AnalyticsProduct = z.output<typeof productRow>;
+export type AnalyticsProduct = z.output<typeof analyticsProductRow>;
 
 const base = {
   method: 'GET',
@@ -165,7 +165,7 @@ export const readAnalyticsOverview = endpoint({
 const productsReply = z.strictObject({
   range: analyticsRange,
   now: figures,
-  products: z.array(productRow),
+  products: z.array(analyticsProductRow),
   total: whole,
 });
 export type AnalyticsProducts = z.output<typeof productsReply>;
@@ -177,7 +177,12 @@ export const readAnalyticsProducts = endpoint({
   reply: productsReply,
 });
 
-const linksReply = z.strictObject({ range: analyticsRange, now: figures, links: z.array(linkRow), total: whole });
+const linksReply = z.strictObject({
+  range: analyticsRange,
+  now: figures,
+  links: z.array(analyticsLinkRow),
+  total: whole,
+});
 export type AnalyticsLinks = z.output<typeof linksReply>;
 
 export const readAnalyticsLinks = endpoint({

@@ -62,7 +62,7 @@ export const changeAppearance = endpoint({
   params: account,
   body: wanted,
   reply: appearance,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'account_paused', 'account_ended'],
   allowedInAssistMode: true,
 });
 

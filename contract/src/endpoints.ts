@@ -31,6 +31,7 @@ import * as pictures from './pictures.ts';
 import * as products from './catalogue.products.ts';
 import * as privacyRequests from './privacy-requests.ts';
 import * as repairs from './repairs.ts';
+import * as roster from './roster.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as shopSyncs from './shop-sync.ts';
@@ -84,6 +85,7 @@ const domains = [
   products,
   privacyRequests,
   repairs,
+  roster,
   sessions,
   settings,
   shopSyncs,

@@ -3,6 +3,7 @@ import { merchantAccount } from './accounts.ts';
 import { newPassword } from './passwords.ts';
 import { signedIn } from './sessions.ts';
 import { endpoint } from './endpoint.ts';
+import { accountStatus } from './values/account-status.ts';
 import { cursorMeta, email, id, instant, optionalCursorQuery, text, whole } from './values/fields.ts';
 import { userHandle } from './values/handle.ts';
 import { money } from './values/money.ts';
@@ -181,30 +182,6 @@ export const revokeInvitation = endpoint({
   refusals: ['not_found'],
 });
 
-export const listCreators = endpoint({
-  method: 'GET',
-  path: '/brand/{merchant}/creators',
-  summary: 'The creators who work with a brand, newest first; by page with `limit`, all at once without',
-  access: ['brand'],
-  scope: 'own_merchant',
-  right: 'view',
-  params: merchantParams,
-  query: z.strictObject(optionalCursorQuery),
-  reply: z.array(
-    z.strictObject({
-      merchant_account_id: z.string(),
-      display_name: z.string(),
-      user_handle: z.nullable(z.string()),
-      avatar: z.nullable(z.string()),
-      status: z.enum(['active', 'paused', 'ended']),
-      joined_at: instant,
-      storefront_url: z.string(),
-    }),
-  ),
-  meta: cursorMeta,
-  refusals: ['not_found'],
-});
-
 export const listShopCreators = endpoint({
   method: 'GET',
   path: '/creators',
@@ -213,6 +190,16 @@ export const listShopCreators = endpoint({
   access: ['shop'],
   scope: 'own_merchant',
   query: z.strictObject(optionalCursorQuery),
-  reply: listCreators.reply,
+  reply: z.array(
+    z.strictObject({
+      merchant_account_id: z.string(),
+      display_name: z.string(),
+      user_handle: z.nullable(z.string()),
+      avatar: z.nullable(z.string()),
+      status: accountStatus,
+      joined_at: instant,
+      storefront_url: z.string(),
+    }),
+  ),
   meta: cursorMeta,
 });

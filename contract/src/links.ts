@@ -99,7 +99,7 @@ export const createLink = endpoint({
     code: z.optional(z.string().check(z.regex(linkCode, linkCodeRule))),
   }),
   reply: link,
-  refusals: ['not_found', 'brand_paused', 'brand_closed'],
+  refusals: ['not_found', 'brand_paused', 'brand_closed', 'account_paused', 'account_ended'],
   perMinute: 60,
   allowedInAssistMode: true,
   answers: 'public_code',
@@ -118,7 +118,7 @@ export const changeLink = endpoint({
     disabled: z.optional(z.boolean()),
   }),
   reply: link,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'account_paused', 'account_ended'],
   allowedInAssistMode: true,
   answers: 'public_code',
 });

@@ -25,6 +25,8 @@ export const refusals = {
   step_up_needed: { status: 403, title: 'Enter your password again' },
   brand_paused: { status: 409, title: 'This brand is paused, so nothing new can be created' },
   brand_closed: { status: 409, title: 'This brand is closed, so nothing new can be created' },
+  account_paused: { status: 409, title: 'The brand has paused this account, so it can’t be changed' },
+  account_ended: { status: 409, title: 'This account has ended, so it can’t be changed' },
   payout_in_the_way: { status: 409, title: 'This payout can’t be requested' },
   payout_moved_on: { status: 409, title: 'This payout has already changed state' },
   closure_in_the_way: { status: 409, title: 'This account can’t be closed yet' },

@@ -112,7 +112,7 @@ export const addPlacement = endpoint({
     note: z.optional(text({ max: 500 })),
   }),
   reply: placement,
-  refusals: ['not_found', 'brand_paused', 'brand_closed'],
+  refusals: ['not_found', 'brand_paused', 'brand_closed', 'account_paused', 'account_ended'],
   allowedInAssistMode: true,
 });
 
@@ -133,7 +133,7 @@ export const changePlacement = endpoint({
     position: z.optional(whole),
   }),
   reply: placement,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'account_paused', 'account_ended'],
   allowedInAssistMode: true,
 });
 
@@ -145,7 +145,7 @@ export const removePlacement = endpoint({
   scope: 'own_merchant_account',
   params: placementParams,
   reply: z.strictObject({ removed: z.literal(true) }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'account_paused', 'account_ended'],
   allowedInAssistMode: true,
 });
 
@@ -187,7 +187,7 @@ export const createCollection = endpoint({
   params: account,
   body: z.strictObject({ title: collectionTitle }),
   reply: collection,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'account_paused', 'account_ended'],
   allowedInAssistMode: true,
 });
 
@@ -204,7 +204,7 @@ export const changeCollection = endpoint({
     position: z.optional(whole),
   }),
   reply: collection,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'account_paused', 'account_ended'],
   allowedInAssistMode: true,
 });
 
@@ -217,7 +217,7 @@ export const fillCollection = endpoint({
   params: collectionParams,
   body: z.strictObject({ placement_ids: list(id, { max: 500, noun: 'placements' }) }),
   reply: collection,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'account_paused', 'account_ended'],
   allowedInAssistMode: true,
 });
 
@@ -230,6 +230,6 @@ export const removeCollection = endpoint({
   params: collectionParams,
   query: z.strictObject({ products: z._default(z.enum(['keep', 'remove']), 'keep') }),
   reply: z.strictObject({ removed: z.literal(true) }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'account_paused', 'account_ended'],
   allowedInAssistMode: true,
 });

@@ -3,6 +3,7 @@
 /** The table → the part of the export that contains the creator's rows. */
 export const exportedTables: Record<string, string> = {
   account_days: 'figures_by_day',
+  account_periods: 'account_periods',
   announcement_reads: 'announcements',
   announcements: 'announcements',
   audit_entries: 'security_log',
@@ -58,6 +59,8 @@ export const leftOutTables: Record<string, string> = {
   click_frames: ofInstallation,
   counted_marks: ofShoppers,
   creator_browsers: secret,
+  creator_notes: 'is the brand’s own, and only its staff read it',
+  creator_tags: 'is the brand’s own, and only its staff read it',
   credentials: secret,
   decisions: 'is the brand’s record of an order; the creator’s part of it is in order_candidacies',
   deleted_links: 'has the codes of links that were deleted in the database',

@@ -8,6 +8,7 @@ import { exportFigures } from './analytics/analytics.data-export.ts';
 import { requireProof } from './passwords/step-up.ts';
 import { exportCommissions } from './commissions/commissions.data-export.ts';
 import type { Context } from './context.ts';
+import { exportAccountPeriods } from './creators/creators.data-export.ts';
 import { exportClosure } from './closures/closures.data-export.ts';
 import { exportConversations } from './conversations/conversations.data-export.ts';
 import { exportIdentities } from './google/google.data-export.ts';
@@ -51,6 +52,7 @@ const domainExports: readonly DataExport[] = [
   exportPictures,
   exportClosure,
   exportFigures,
+  exportAccountPeriods,
 ];
 
 async function* textOfPart(part: ExportedPart): AsyncGenerator<string> {

@@ -10,6 +10,7 @@ import { registerInvitations } from './invitations/invitations.routes.ts';
 import { registerLedger } from './ledger/ledger.routes.ts';
 import { registerLinks } from './links/links.routes.ts';
 import { registerBrandSettings } from './brand-settings/brand-settings.routes.ts';
+import { registerRoster } from './roster/roster.routes.ts';
 import { registerTeam } from './team/team.routes.ts';
 import { registerMerchants } from './merchants/merchants.routes.ts';
 import { registerOrders } from './orders/orders.routes.ts';
@@ -52,6 +53,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerMerchants,
   registerBrandSettings,
   registerTeam,
+  registerRoster,
   registerCatalogue,
   registerStorefront,
   registerLinks,

@@ -2,12 +2,15 @@
 
 /** The table → what is erased in it. */
 export const erasedTables: Record<string, string> = {
+  account_periods: 'the reasons; when an account was paused or ended stays, because orders are decided by it',
   announcement_reads: 'rows',
   audit_entries: 'details that are about the user or name them; who did what and when stays, with ids',
   closures: 'the operator’s reason; the row stays as the proof of the erasure',
   collections: 'rows',
   counter_notices: 'everything but when it came and what became of it',
   creator_browsers: 'rows',
+  creator_notes: 'rows about the user',
+  creator_tags: 'rows',
   credentials: 'rows',
   email_changes: 'rows',
   events: 'rows for the user; others contain ids only',

@@ -30,6 +30,7 @@ import { eraseEvents } from './platform/events/events.erasure.ts';
 import { eraseAnswers } from './platform/http/idempotency.erasure.ts';
 import { deliverMails } from './platform/mail/mail.ts';
 import { eraseMails } from './platform/mail/mail.erasure.ts';
+import { eraseRosterMarks } from './roster/roster.erasure.ts';
 import { eraseSessions } from './sessions/sessions.erasure.ts';
 import { eraseEmailChanges } from './settings/settings.erasure.ts';
 import { eraseSocial } from './social/social.erasure.ts';
@@ -53,6 +54,7 @@ const erasures: readonly Erasure[] = [
   eraseStorefronts,
   eraseLinks,
   eraseMerchantAccounts,
+  eraseRosterMarks,
   eraseMessages,
   eraseSocial,
   eraseTickets,

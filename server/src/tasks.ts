@@ -27,6 +27,7 @@ import { feedFigures } from './figures/clickhouse/feed.jobs.ts';
 import { tendPictures } from './pictures/pictures.jobs.ts';
 import { refreshSocial } from './social/social.jobs.ts';
 import { sendWebhooks } from './webhooks/webhooks.send.ts';
+import { endDueAccounts } from './creators/creators.service.ts';
 import { alone } from './platform/jobs/alone.ts';
 import type { Tasks } from './platform/jobs/jobs.ts';
 
@@ -46,6 +47,7 @@ export function tasksOf(ctx: Context): Tasks {
     send_webhooks: () => sendWebhooks(ctx),
     announce_problems: () => announceProblems(ctx),
     review_fraud: () => reviewFraud(ctx),
+    end_accounts: alone(() => endDueAccounts(ctx)),
     mature_commissions: async () => {
       await releaseExpiredHolds(ctx);
       await matureCommissions(ctx);

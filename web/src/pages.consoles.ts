@@ -49,6 +49,21 @@ export const consolePages = {
     heading: msg`Payouts`,
     code: 'payouts/brand-payouts.route.tsx',
   },
+  roster: {
+    ...brand,
+    path: '/brand/$merchant/creators',
+    heading: msg`Creators`,
+    code: 'roster/creators.route.tsx',
+    // The range and its names are those of the analytics.
+    texts: 'analytics',
+  },
+  creator: {
+    ...brand,
+    path: '/brand/$merchant/creators/$account',
+    heading: msg`Creator`,
+    code: 'roster/creator.route.tsx',
+    texts: 'analytics',
+  },
   team: { ...brand, path: '/brand/$merchant/team', heading: msg`Team`, code: 'team/team.route.tsx' },
   brandSettings: {
     ...brand,

@@ -256,6 +256,20 @@ export const brandPayouts = createRoute({
   staticData: consolePages.brandPayouts,
 }).lazy(pageCode(consolePages.brandPayouts));
 
+export const rosterRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.roster.path,
+  staticData: consolePages.roster,
+  validateSearch: readTexts('search', 'status', 'group', 'tag', 'sort', 'order', 'preset', 'from', 'to', 'columns'),
+}).lazy(pageCode(consolePages.roster));
+
+export const creatorRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.creator.path,
+  staticData: consolePages.creator,
+  validateSearch: readTexts('preset', 'from', 'to'),
+}).lazy(pageCode(consolePages.creator));
+
 export const team = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.team.path,

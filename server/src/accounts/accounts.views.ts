@@ -1,5 +1,6 @@
 import type { User } from '@vitrine/contract/accounts.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import { accountStatus } from '@vitrine/contract/values/account-status.ts';
 import { brandRole } from '@vitrine/contract/values/brand-roles.ts';
 import type { BrandPause } from '@vitrine/contract/values/brand-status.ts';
 import type { SignedMoney } from '@vitrine/contract/values/money.ts';
@@ -8,7 +9,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { unseenHandover } from './handover.queries.ts';
-import { openPauses } from './open.pauses.ts';
+import { openPauses, openStops } from './open.pauses.ts';
 import { findUser } from './users.access.ts';
 
 export type Viewed = {
@@ -29,9 +30,9 @@ function accountsOf(tx: Tx, userId: string) {
       'merchants.brand_logo',
       'merchants.slug',
       'merchants.currency',
+      'merchant_accounts.status',
     ])
     .where('merchant_accounts.creator_id', '=', userId)
-    .where('merchant_accounts.status', '<>', 'ended')
     .orderBy('merchant_accounts.joined_at')
     .orderBy('merchants.slug')
     .execute();
@@ -105,6 +106,7 @@ export async function presentUser(ctx: Context, viewed: Viewed): Promise<User> {
     if (!user) throw new Refusal('unauthenticated');
     const accounts = await accountsOf(tx, user.id);
     const staff = await staffOf(tx, user.id);
+    const stops = await openStops(tx, user.id);
     const pauses = await openPauses(tx, [...accounts.map((row) => row.merchant_id), ...staff.map((row) => row.id)]);
     const owed = await owedBy(
       tx,
@@ -127,6 +129,8 @@ export async function presentUser(ctx: Context, viewed: Viewed): Promise<User> {
         currency: account.currency,
         storefront_url: `${ctx.config.publicUrl}/@${user.user_handle ?? ''}/${account.slug}`,
         pause: pauses.get(account.merchant_id) ?? null,
+        status: accountStatus.parse(account.status),
+        stop: stops.get(account.id) ?? null,
       })),
       role: user.role === 'creator' || user.role === 'brand' ? user.role : 'operator',
       email: user.email,

@@ -1,3 +1,4 @@
+import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import { type BrandPause, brandPauseKind } from '@vitrine/contract/values/brand-status.ts';
 import type { Tx } from '../platform/database/database.ts';
 
@@ -14,6 +15,27 @@ export async function openPauses(tx: Tx, merchantIds: readonly string[]): Promis
     rows.map((row) => [
       row.merchant_id,
       { status: brandPauseKind.parse(row.kind), since: row.started_at.toISOString(), reason: row.reason },
+    ]),
+  );
+}
+
+/** Which accounts of a creator are paused, ending or ended, by account. What ends counts before what is paused. */
+export async function openStops(tx: Tx, creatorId: string): Promise<Map<string, NonNullable<MerchantAccount['stop']>>> {
+  const rows = await tx
+    .selectFrom('account_periods')
+    .select(['merchant_account_id', 'kind', 'created_at', 'started_at', 'reason'])
+    .where('creator_id', '=', creatorId)
+    .where('ended_at', 'is', null)
+    .orderBy('kind', 'desc')
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.merchant_account_id,
+      {
+        reason: row.reason,
+        since: row.created_at.toISOString(),
+        ends_at: row.kind === 'ended' ? row.started_at.toISOString() : null,
+      },
     ]),
   );
 }

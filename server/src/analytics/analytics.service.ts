@@ -57,41 +57,43 @@ export async function readAnalyticsOverviewOf(
   accountId: string,
   input: RangeInput & { compare?: '0' | '1' | undefined },
 ): Promise<AnalyticsOverview> {
-  return reading(ctx, actor, accountId, input, async (of) => {
-    const { tx, account, range, since, now } = of;
-    const { currency, merchantAccountId: id } = account;
-    const stepsBefore = input.compare === '1' ? range.stepsBefore : [];
-    const spansBefore = stepsBefore.length > 0 ? stepsBefore : [range.before];
-    const spans = [...spansBefore, ...range.steps];
-    const counted = await countSpans(of, spans);
-    const sums = spans.map((_, place) => sumsAt(place, currency, counted));
-    const [before, steps] = [sums.slice(0, spansBefore.length), sums.slice(spansBefore.length)];
-    const present = (step: RangeStep, of_: Sums | undefined) =>
-      presentStep(step, of_ ?? added([]), { now, since, currency });
-    const { earned } = counted;
-    const values = await longClicksByValue(ctx, tx, id, dimensions, range);
-    const links = await longClicksByLink(ctx, tx, id, range, linksShown);
-    const names = await namesOfLinks(
-      tx,
-      id,
-      links.map(({ link_id }) => link_id),
-    );
-    return {
-      range: presentRange(range, now, since),
-      now: figuresOf(added(steps), currency),
-      before: figuresOf(added(before), currency),
-      also: otherCurrencies(
-        earned.filter(({ place }) => place >= spansBefore.length),
-        currency,
-      ),
-      series: range.steps.map((step, index) => present(step, steps[index])),
-      before_series: stepsBefore.map((step, index) => present(step, before[index])),
-      links: namedLinks(ctx, links, names),
-      countries: valuesOf('country', values, [], valuesShown),
-      devices: valuesOf('device', values, [], valuesShown),
-      referrers: valuesOf('referrer', values, [], valuesShown),
-    };
-  });
+  return reading(ctx, actor, accountId, input, (of) => overviewIn(ctx, of, input.compare === '1'));
+}
+
+export async function overviewIn(ctx: Context, of: Read, isCompared: boolean): Promise<AnalyticsOverview> {
+  const { tx, account, range, since, now } = of;
+  const { currency, merchantAccountId: id } = account;
+  const stepsBefore = isCompared ? range.stepsBefore : [];
+  const spansBefore = stepsBefore.length > 0 ? stepsBefore : [range.before];
+  const spans = [...spansBefore, ...range.steps];
+  const counted = await countSpans(of, spans);
+  const sums = spans.map((_, place) => sumsAt(place, currency, counted));
+  const [before, steps] = [sums.slice(0, spansBefore.length), sums.slice(spansBefore.length)];
+  const present = (step: RangeStep, of_: Sums | undefined) =>
+    presentStep(step, of_ ?? added([]), { now, since, currency });
+  const { earned } = counted;
+  const values = await longClicksByValue(ctx, tx, id, dimensions, range);
+  const links = await longClicksByLink(ctx, tx, id, range, linksShown);
+  const names = await namesOfLinks(
+    tx,
+    id,
+    links.map(({ link_id }) => link_id),
+  );
+  return {
+    range: presentRange(range, now, since),
+    now: figuresOf(added(steps), currency),
+    before: figuresOf(added(before), currency),
+    also: otherCurrencies(
+      earned.filter(({ place }) => place >= spansBefore.length),
+      currency,
+    ),
+    series: range.steps.map((step, index) => present(step, steps[index])),
+    before_series: stepsBefore.map((step, index) => present(step, before[index])),
+    links: namedLinks(ctx, links, names),
+    countries: valuesOf('country', values, [], valuesShown),
+    devices: valuesOf('device', values, [], valuesShown),
+    referrers: valuesOf('referrer', values, [], valuesShown),
+  };
 }
 
 export async function readProductsOf(

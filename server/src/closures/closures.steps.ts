@@ -45,7 +45,7 @@ export async function beginErasure(ctx: Context, userId: string): Promise<void> 
     if (!closure || closure.erasing_at !== null || closure.erase_after > now) return;
     if (closure.stopped_at === null) {
       await disableLinksOf(tx, userId, now);
-      await pauseAccountsOf(tx, userId);
+      await pauseAccountsOf(ctx, tx, userId);
       await markStopped(tx, userId, now);
     }
     if (isBlockedBy(await owedTo(tx, userId), closure.gives_up_money)) return;
@@ -96,7 +96,7 @@ export async function completeAgain(ctx: Context, userId: string, erase: (tx: Tx
     await lockClosures(tx);
     if ((await findNotErased(tx, [userId])).length === 0) return false;
     await disableLinksOf(tx, userId, now);
-    await pauseAccountsOf(tx, userId);
+    await pauseAccountsOf(ctx, tx, userId);
     await saveUserStatus(tx, userId, userStatus.closed);
     await endAllSessions(ctx, tx, userId);
     await erase(tx);

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
 import { publicAddress } from '../platform/public.address.ts';
+import { isBeforeEnd } from './conversations.views.ts';
 
 const perPage = 20;
 
@@ -28,8 +29,8 @@ export async function announcementPageOf(
   { page, accountId }: { page: number; accountId: string | undefined },
 ) {
   const from = sql`from announcements an
-    join merchant_accounts a on a.merchant_id = an.merchant_id and a.creator_id = ${creatorId}::uuid and a.status <> 'ended'
-    where an.withdrawn_at is null and (${accountId ?? null}::uuid is null or a.id = ${accountId ?? null}::uuid)`;
+    join merchant_accounts a on a.merchant_id = an.merchant_id and a.creator_id = ${creatorId}::uuid
+    where an.withdrawn_at is null and ${isBeforeEnd} and (${accountId ?? null}::uuid is null or a.id = ${accountId ?? null}::uuid)`;
   const counted = await sql<{ total: bigint }>`select count(*) as total ${from}`.execute(tx);
   const { rows } = await sql<AnnouncementRow>`select an.*, m.display_name, m.brand_logo, m.slug,
       an.published_at < an.joined_at or exists (select from announcement_reads r

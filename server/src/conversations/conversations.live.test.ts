@@ -151,7 +151,7 @@ test('a browser that comes back after a message was erased does not get its text
   await expect.poll(() => messagesOf(after.events)).toMatchObject([{ body: erasedText }]);
 });
 
-test('staff who left the brand, and a creator whose partnership ended, get no message in their open streams', async () => {
+test('staff who left the brand, and a creator who was suspended, get no message in their open streams', async () => {
   const origin = await listen(world);
   const { noorNorthwind } = world.people.accounts;
   const noor = await collectEvents(origin, await world.token('noor@creators.test'));
@@ -169,11 +169,14 @@ test('staff who left the brand, and a creator whose partnership ended, get no me
   await expect.poll(() => messagesOf(noor.events).at(-1)).toMatchObject({ seq: sent.seq });
   await expect.poll(() => messagesOf(jonas.events)).toEqual([expect.anything(), undefined]);
   await world.ctx.database.as({ role: 'system' }, async (tx) => {
-    await tx.updateTable('merchant_accounts').set({ status: 'ended' }).where('id', '=', noorNorthwind).execute();
+    await tx.updateTable('users').set({ user_status: 50 }).where('id', '=', users.noor).execute();
     const event = { kind: 'message', merchant_account_id: noorNorthwind, seq: sent.seq } as const;
     await record(world.ctx, tx, { userId: users.noor }, event);
   });
   await expect.poll(() => messagesOf(noor.events)).toEqual([expect.anything(), expect.anything(), undefined]);
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.updateTable('users').set({ user_status: 100 }).where('id', '=', users.noor).execute(),
+  );
 });
 
 test('an event never carries a thread of another creator or brand, whatever it names', async () => {

@@ -27,7 +27,7 @@ async function rowsOf(tx: Tx, events: readonly StoredEvent[]): Promise<Map<strin
   const wanted = new Map(events.flatMap((event) => (accountOf(event) ? [[keyOf(event), event] as const] : [])));
   const { rows } = await sql<Row & { wanted: string }>`
     select wanted.key as wanted, t.id as account, t.creator_id, t.merchant_id,
-      a.status <> 'ended' and c.user_status = 100 as is_open,
+      c.user_status = 100 as is_open,
       array(select s.user_id from merchant_staff s join users on users.id = s.user_id
         where s.merchant_id = t.merchant_id and s.role = any(${rolesWith('messages')}::text[]) and users.user_status = 100) as staff,
       creator_side.unread as creator_unread, brand_side.unread as brand_unread,

@@ -9,7 +9,7 @@ import {
   publishAnnouncement,
   sendThreadMessage,
 } from '@vitrine/contract/conversations.ts';
-import { listCreators } from '@vitrine/contract/invitations.ts';
+import { listCreators } from '@vitrine/contract/roster.ts';
 import type { Client } from '../../world/client.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';

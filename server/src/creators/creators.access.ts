@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import { isId, isSlug } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { accountPeriods, accountPeriodsJson, periodAt } from './account.periods.ts';
 
 export type AccountAccess = {
   merchantId: string;
@@ -10,11 +12,13 @@ export type AccountAccess = {
   merchantSlug: string;
   merchantDisplayName: string;
   currency: string;
+  /** What its brand made of it; undefined: it is active. */
+  stopped: 'paused' | 'ended' | undefined;
 };
 
 /**
  * The only way for a creator to load a merchant account, by its id or the merchant's slug. One of another creator looks
- * missing.
+ * missing. What has ended can still be read, exported and cashed out; `accessActiveAccount` is for changes.
  */
 export async function accessMerchantAccount(ctx: Context, actor: Actor, account: string): Promise<AccountAccess> {
   if (actor.kind !== 'person' || actor.principal !== 'creator') throw new Refusal('not_found');
@@ -29,9 +33,9 @@ export async function accessMerchantAccount(ctx: Context, actor: Actor, account:
         'merchants.slug',
         'merchants.display_name',
         'merchants.currency',
+        accountPeriodsJson(sql.ref('merchant_accounts.id')).as('periods'),
       ])
       .where('merchant_accounts.creator_id', '=', actor.userId)
-      .where('merchant_accounts.status', '<>', 'ended')
       .where((where) =>
         isId(account) ? where('merchant_accounts.id', '=', account) : where('merchants.slug', '=', account),
       ),
@@ -44,5 +48,21 @@ export async function accessMerchantAccount(ctx: Context, actor: Actor, account:
     merchantSlug: found.slug,
     merchantDisplayName: found.display_name,
     currency: found.currency,
+    stopped: periodAt(accountPeriods(found.periods), ctx.clock.now())?.kind,
   };
+}
+
+/** The same for changes of what shoppers see, which a paused or ended account can't make. */
+export async function accessActiveAccount(ctx: Context, actor: Actor, account: string): Promise<AccountAccess> {
+  const found = await accessMerchantAccount(ctx, actor, account);
+  const brand = found.merchantDisplayName;
+  if (found.stopped === 'ended')
+    throw new Refusal('account_ended', {
+      message: `Your work with ${brand} has ended, so this can’t be changed any more. You can still read and export everything, and cash out what is yours.`,
+    });
+  if (found.stopped === 'paused')
+    throw new Refusal('account_paused', {
+      message: `${brand} has paused your account, so this can’t be changed until it is resumed. You can read and export everything, write to the brand, and cash out what is yours.`,
+    });
+  return found;
 }

@@ -1,7 +1,9 @@
 // A creator works with a brand through a merchant account: their storefront there, their terms, their ledger.
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { recordAll } from '../platform/events/record.ts';
 import { newId } from '../platform/ids.ts';
+import { beginPeriod, lockAccount } from './account.periods.ts';
 
 /**
  * Opens a creator's account at a brand in the caller's transaction and returns its id. The database refuses a second
@@ -21,12 +23,42 @@ export async function openMerchantAccount(ctx: Context, merchantId: string, crea
   return ctx.database.as({ role: 'system' }, (tx) => addMerchantAccount(ctx, tx, merchantId, creatorId));
 }
 
-/** New orders earn this creator nothing; what they have earned stays theirs. */
-export async function pauseAccountsOf(tx: Tx, creatorId: string): Promise<void> {
-  await tx
-    .updateTable('merchant_accounts')
-    .set({ status: 'paused' })
-    .where('creator_id', '=', creatorId)
-    .where('status', '=', 'active')
-    .execute();
+const closedReason = 'The creator closed their account.';
+
+/** From now on, clicks earn this creator nothing at any brand; what they have earned stays theirs. */
+export async function pauseAccountsOf(ctx: Context, tx: Tx, creatorId: string): Promise<void> {
+  const accounts = await tx.selectFrom('merchant_accounts').selectAll().where('creator_id', '=', creatorId).execute();
+  for (const { merchant_id: merchantId, id } of accounts) {
+    const account = await lockAccount(tx, merchantId, id);
+    if (account && !account.pause)
+      await beginPeriod(ctx, tx, account, {
+        kind: 'paused',
+        reason: closedReason,
+        startedAt: ctx.clock.now(),
+        by: creatorId,
+      });
+  }
+}
+
+/** Sets the status of accounts whose last day is over. Uses the system role, because it is about all brands. */
+export async function endDueAccounts(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    const ended = await tx
+      .updateTable('merchant_accounts as a')
+      .set({ status: 'ended' })
+      .from('account_periods as p')
+      .whereRef('p.merchant_account_id', '=', 'a.id')
+      .where('p.kind', '=', 'ended')
+      .where('p.ended_at', 'is', null)
+      .where('p.started_at', '<=', now)
+      .where('a.status', '<>', 'ended')
+      .returning('a.creator_id')
+      .execute();
+    await recordAll(
+      ctx,
+      tx,
+      ended.map(({ creator_id: userId }) => ({ audience: { userId }, event: { kind: 'user-update' as const } })),
+    );
+  });
 }

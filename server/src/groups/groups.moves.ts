@@ -5,12 +5,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 
 /** The group of an account at a moment; null: none. */
-export async function groupAt(
-  tx: Tx,
-  merchantId: string,
-  merchantAccountId: string,
-  at: Date,
-): Promise<string | null> {
+export async function groupAt(tx: Tx, merchantId: string, merchantAccountId: string, at: Date): Promise<string | null> {
   const move = await tx
     .selectFrom('group_moves')
     .select('group_id')
@@ -65,7 +60,10 @@ export async function recordMoves(
       from
         .selectFrom('merchant_accounts')
         .innerJoin(
-          sql<{ account: string; move: string }>`unnest(${[...merchantAccountIds]}::uuid[], ${merchantAccountIds.map(() => newId(now))}::uuid[])`.as<'moved'>(
+          sql<{
+            account: string;
+            move: string;
+          }>`unnest(${[...merchantAccountIds]}::uuid[], ${merchantAccountIds.map(() => newId(now))}::uuid[])`.as<'moved'>(
             sql`moved (account, move)`,
           ),
           'moved.account',
@@ -84,4 +82,20 @@ export async function recordMoves(
         .where('merchant_accounts.merchant_id', '=', merchantId),
     )
     .execute();
+}
+
+export type LatestMove = { groupId: string | null; later: Date[] };
+
+/**
+ * Where the accounts of a brand are once all their moves have taken effect, and when those of the future do. Those without
+ * any move are missing.
+ */
+export async function latestMoves(tx: Tx, merchantId: string, now: Date): Promise<Map<string, LatestMove>> {
+  const { rows } = await sql<{ account: string; group_id: string | null; later: Date[] }>`
+    select distinct on (m.merchant_account_id) m.merchant_account_id as account, m.group_id, array(
+      select distinct l.effective_at from group_moves l where l.merchant_id = m.merchant_id
+        and l.merchant_account_id = m.merchant_account_id and l.effective_at > ${now}) as later
+    from group_moves m where m.merchant_id = ${merchantId}
+    order by m.merchant_account_id, m.effective_at desc, m.id desc`.execute(tx);
+  return new Map(rows.map(({ account, group_id: groupId, later }) => [account, { groupId, later }]));
 }

@@ -1,7 +1,6 @@
 import {
   acceptInvitation,
   createInvitation,
-  listCreators,
   listShopCreators,
   listInvitations,
   readInvitation,
@@ -13,7 +12,6 @@ import { type Routes, serve } from '../platform/http/serve.ts';
 import {
   acceptInvitationAs,
   createInvitationFor,
-  listCreatorsOf,
   listShopCreatorsOf,
   listInvitationsOf,
   readInvitationBy,
@@ -33,5 +31,4 @@ export function registerInvitations(routes: Routes): void {
     revokeInvitationOf(ctx, call.actor, call.params.merchant, call.params.invitation_id),
   );
   serve(routes, listShopCreators, (call, ctx) => listShopCreatorsOf(ctx, call.actor, call.query));
-  serve(routes, listCreators, (call, ctx) => listCreatorsOf(ctx, call.actor, call.params.merchant, call.query));
 }

@@ -2,16 +2,11 @@
 // as a hash. An emailed invitation belongs to that address; one that is not reusable can be accepted once.
 import type { BodyOf, DataOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
-import type {
-  createInvitation,
-  Invitation,
-  listCreators,
-  listShopCreators,
-  SentInvitation,
-} from '@vitrine/contract/invitations.ts';
+import type { createInvitation, Invitation, listShopCreators, SentInvitation } from '@vitrine/contract/invitations.ts';
 import { describePerson } from '../accounts/accounts.service.ts';
 import { mailboxOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
+import { endPeriod, type EndedAccount, lockEnded } from '../creators/account.periods.ts';
 import { addMerchantAccount } from '../creators/creators.service.ts';
 import { requireActiveBrand } from '../merchants/brand.pauses.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
@@ -74,6 +69,24 @@ export async function openAccountFrom(
   return accountId;
 }
 
+/** The same for a creator whose account there has ended: it goes on with everything it had. */
+async function reopenAccountFrom(
+  ctx: Context,
+  tx: Tx,
+  { merchantId, invitationId }: InvitationAccess,
+  ended: EndedAccount,
+): Promise<string> {
+  const { merchantAccountId: accountId } = ended.account;
+  await endPeriod(ctx, tx, ended.account, ended.period, ended.account.creatorId);
+  await insertAcceptance(tx, {
+    merchant_id: merchantId,
+    invitation_id: invitationId,
+    merchant_account_id: accountId,
+    accepted_at: ctx.clock.now(),
+  });
+  return accountId;
+}
+
 /** For an existing user: adds another storefront. */
 export async function acceptInvitationAs(ctx: Context, actor: Actor, code: string): Promise<MerchantAccount> {
   if (actor.kind !== 'person' || actor.impersonatedBy !== null) throw new Refusal('forbidden');
@@ -82,10 +95,14 @@ export async function acceptInvitationAs(ctx: Context, actor: Actor, code: strin
   const { email } = await describePerson(ctx, actor);
   await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const state = await holdInvitation(ctx, tx, invitation);
-    if (await findAccountOf(tx, merchantId, actor.userId)) return;
+    const known = await findAccountOf(tx, merchantId, actor.userId);
+    const ended = known && (await lockEnded(ctx, tx, merchantId, known.id));
+    if (known && !ended) return;
     if (state !== 'open') throw new Refusal(`invitation_${state}`);
     if (invitation.email !== null && invitation.email !== email) throw new Refusal('invitation_foreign');
-    const accountId = await openAccountFrom(ctx, tx, invitation, actor.userId);
+    const accountId = ended
+      ? await reopenAccountFrom(ctx, tx, invitation, ended)
+      : await openAccountFrom(ctx, tx, invitation, actor.userId);
     await audit(ctx, tx, actor, {
       action: 'invitation.accepted',
       merchantId,
@@ -213,16 +230,6 @@ export async function revokeInvitationOf(
     });
     return invitation;
   });
-}
-
-export async function listCreatorsOf(
-  ctx: Context,
-  actor: Actor,
-  merchant: string,
-  query: QueryOf<typeof listCreators>,
-): Promise<ReplyOf<typeof listCreators>> {
-  const brand = await accessBrand(ctx, actor, merchant);
-  return ctx.database.as({ role: 'app', merchantId: brand.merchantId }, (tx) => creatorsOf(ctx, tx, brand, query));
 }
 
 export async function listShopCreatorsOf(

@@ -4,11 +4,11 @@ import { me } from '@vitrine/contract/sessions.ts';
 import {
   acceptInvitation,
   createInvitation,
-  listCreators,
   listInvitations,
   readInvitation,
   revokeInvitation,
 } from '@vitrine/contract/invitations.ts';
+import { listCreators } from '@vitrine/contract/roster.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { type Client, client } from '../../world/client.ts';
 import { mailsAsSent } from '../../world/mails.ts';

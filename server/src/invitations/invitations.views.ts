@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DataOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
-import type { listCreators, SentInvitation } from '@vitrine/contract/invitations.ts';
+import type { listShopCreators, SentInvitation } from '@vitrine/contract/invitations.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
@@ -148,7 +148,7 @@ export async function sentInvitations(
   });
 }
 
-function statusOf(status: string): DataOf<typeof listCreators>[number]['status'] {
+function statusOf(status: string): DataOf<typeof listShopCreators>[number]['status'] {
   return status === 'active' || status === 'paused' ? status : 'ended';
 }
 
@@ -158,7 +158,7 @@ export async function creatorsOf(
   tx: Tx,
   merchant: { merchantId: string; slug: string },
   { cursor, limit }: { cursor?: string | undefined; limit?: number | undefined },
-): Promise<ReplyOf<typeof listCreators>> {
+): Promise<ReplyOf<typeof listShopCreators>> {
   const after = placeOfId(cursor);
   const rows = await tx
     .selectFrom('merchant_accounts as m')

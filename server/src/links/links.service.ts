@@ -6,7 +6,7 @@ import type { changeLink, checkLinkCode, createLink, Link, linkHits, listLinks }
 import { allowedHosts } from '../catalogue/products.service.ts';
 import { readDestination } from '../catalogue/destinations.service.ts';
 import type { Context } from '../context.ts';
-import { type AccountAccess, accessMerchantAccount } from '../creators/creators.access.ts';
+import { type AccountAccess, accessActiveAccount, accessMerchantAccount } from '../creators/creators.access.ts';
 import { requireActiveBrand } from '../merchants/brand.pauses.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
@@ -119,7 +119,7 @@ export async function createLinkFor(
   accountId: string,
   input: BodyOf<typeof createLink>,
 ): Promise<Link> {
-  const account = await accessMerchantAccount(ctx, actor, accountId);
+  const account = await accessActiveAccount(ctx, actor, accountId);
   return ctx.database.as(scopeOf(account), async (tx) => {
     const made = await makeLink(ctx, tx, account, {
       destination: input.destination,
@@ -145,7 +145,7 @@ export async function changeLinkOf(
   linkId: string,
   change: BodyOf<typeof changeLink>,
 ): Promise<Link> {
-  const account = await accessMerchantAccount(ctx, actor, accountId);
+  const account = await accessActiveAccount(ctx, actor, accountId);
   return ctx.database.as(scopeOf(account), async (tx) => {
     const before = await readLink(ctx, tx, account, linkId);
     const destination =

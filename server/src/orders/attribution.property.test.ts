@@ -1,3 +1,4 @@
+import type { AccountPeriod } from '../creators/account.periods.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { attribute, type AttributionFacts, type Touch } from './attribution.ts';
@@ -72,6 +73,22 @@ const anySettings = fc
         .map(({ age, was }) => ({ at: before(age).toISOString(), ...was })),
     }),
   );
+const anyAccountPeriods = fc.array(
+  fc
+    .record({
+      kind: fc.constantFrom('paused', 'ended'),
+      age: fc.integer({ min: 0, max: 40 * dayMs }),
+      lasts: fc.option(fc.integer({ min: 0, max: 20 * dayMs })),
+    })
+    .map(
+      ({ kind, age, lasts }): AccountPeriod => ({
+        kind,
+        from: before(age),
+        until: lasts === null ? null : before(age - lasts),
+      }),
+    ),
+  { maxLength: 2 },
+);
 const anyFacts = fc
   .record({
     touches: fc
@@ -80,9 +97,9 @@ const anyFacts = fc
     codes: fc.uniqueArray(anyCode, { selector: (entry) => entry.code, maxLength: 3 }),
     unknownCodes: fc.subarray(['SUMMER', 'WINTER']),
     settings: anySettings,
-    statuses: fc
-      .tuple(...creators.map(() => fc.constantFrom('active', 'active', 'paused', 'ended')))
-      .map((list) => new Map(creators.map((creator, index) => [`account ${creator}`, list[index] ?? 'ended']))),
+    accounts: fc
+      .tuple(...creators.map(() => anyAccountPeriods))
+      .map((list) => new Map(creators.map((creator, index) => [`account ${creator}`, list[index] ?? []]))),
     pauses: anyPauses,
     buyers: fc.subarray(creators).map((list) => new Set(list)),
     ownBrowsers: fc.subarray(creators).map((list) => new Set(list)),
@@ -95,10 +112,11 @@ function expected(given: AttributionFacts): string | undefined {
     const later = given.settings.changes.filter((change) => new Date(change.at) > at);
     return Object.assign({ ...given.settings }, ...later);
   };
-  const isActive = (of: { merchantAccountId: string }) => given.statuses.get(of.merchantAccountId) === 'active';
+  const isActive = ({ merchantAccountId }: { merchantAccountId: string }, at: Date) =>
+    !given.accounts.get(merchantAccountId)?.some(({ from, until }) => from <= at && !(until && until <= at));
   const isPaused = (at: Date) => given.pauses.some(({ from, until }) => from <= at && !(until && until <= at));
   const clicks = given.touches
-    .filter(isActive)
+    .filter((entry) => isActive(entry, entry.at))
     .filter(
       (entry) =>
         !isPaused(entry.at) &&
@@ -107,7 +125,10 @@ function expected(given: AttributionFacts): string | undefined {
     )
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.hitId < b.hitId ? -1 : 1));
   const codes = given.codes
-    .filter((entry) => isActive(entry) && !isPaused(placedAt) && (entry.endedAt === null || placedAt < entry.endedAt))
+    .filter(
+      (entry) =>
+        isActive(entry, placedAt) && !isPaused(placedAt) && (entry.endedAt === null || placedAt < entry.endedAt),
+    )
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.code < b.code ? -1 : 1));
   const { model, precedence } = then(clicks.at(-1)?.at ?? placedAt);
   const click = model === 'last_click' ? clicks.at(-1) : clicks[0];

@@ -78,9 +78,9 @@ test('a code that cannot earn leaves the order to the click', () => {
     facts({
       touches: [touch(1, 'ava', { named: true })],
       codes: [code('noor')],
-      statuses: new Map([
-        ['account ava', 'active'],
-        ['account noor', 'paused'],
+      accounts: new Map([
+        ['account ava', []],
+        ['account noor', [{ kind: 'paused', from: before(dayMs), until: null }]],
       ]),
     }),
   );
@@ -158,7 +158,7 @@ test.each([
   { more: { clickId: 'x', click: 'unknown' as const }, outcome: 'unknown_click' },
   { more: { unknownCodes: ['SUMMER'] }, outcome: 'unknown_code' },
   {
-    more: { touches: [touch(1, 'ava', { named: true })], statuses: new Map([['account ava', 'ended']]) },
+    more: { touches: [touch(1, 'ava', { named: true })], accounts: new Map() },
     outcome: 'account_not_active',
   },
   { more: { clickId: 'x', click: 'expected' as const }, outcome: 'waiting_for_click' },
@@ -192,6 +192,27 @@ test.each([
       ? []
       : [{ ...failed, facts: { candidate: '1', status: 'paused', since: paused.from.toISOString() } }],
   );
+});
+
+const accountPaused = { ...paused, kind: 'paused' } as const;
+const accountEnded = { kind: 'ended', from: before(2 * dayMs), until: null } as const;
+test.each([
+  { when: 'before the pause of its account', ago: 10 * dayMs + 1, status: undefined },
+  { when: 'at the first moment of the pause', ago: 10 * dayMs, status: 'paused' },
+  { when: 'at its last moment', ago: 5 * dayMs + 1, status: 'paused' },
+  { when: 'when it has just ended', ago: 5 * dayMs, status: undefined },
+  { when: 'just before the account ends', ago: 2 * dayMs + 1, status: undefined },
+  { when: 'when it ends', ago: 2 * dayMs, status: 'ended' },
+])('a click $when earns by what the account was then', ({ ago, status }) => {
+  const accounts = new Map([['account ava', [accountPaused, accountEnded]]]);
+  const result = attribute(facts({ accounts, touches: [touch(1, 'ava', { at: before(ago), named: true })] }));
+  expect(outcomeOf(result)).toBe(status ? 'account_not_active' : 'credited');
+  const since = status === 'paused' ? accountPaused.from : accountEnded.from;
+  expect(result.steps).toContainEqual({
+    rule: 'account_active',
+    verdict: status ? 'failed' : 'passed',
+    facts: { candidate: '1', status: status ?? 'active', since: status ? since.toISOString() : '' },
+  });
 });
 
 test('a click from before a closing that lasts earns, and one from after it does not', () => {

@@ -57,7 +57,7 @@ export function facts(more: Partial<AttributionFacts>): AttributionFacts {
     pauses: [],
     buyers: new Set(),
     ownBrowsers: new Set(),
-    statuses: new Map(['ava', 'noor', 'kim'].map((creator) => [`account ${creator}`, 'active'])),
+    accounts: new Map(['ava', 'noor', 'kim'].map((creator) => [`account ${creator}`, []])),
     ...more,
   };
 }

@@ -1,4 +1,5 @@
 import type { Outcome } from '@vitrine/contract/decisions.ts';
+import { type AccountPeriod, periodAt } from '../creators/account.periods.ts';
 import type { PausePeriod } from '../merchants/brand.pauses.ts';
 import { clickOfUuid, timeOfClick } from '../hits/click-id.ts';
 import { type RuleStep, step } from './decision.rules.ts';
@@ -6,7 +7,7 @@ import { type AttributionSettings, type ChangedSettings, settingsAt } from './at
 import type { Renewal } from './orders.meaning.ts';
 
 /** Raised when the same facts would be decided differently. */
-export const attributionRulesVersion = 3;
+export const attributionRulesVersion = 4;
 
 /** A hit of this brand: the one that the order names, or another one of the same browser. */
 export type Touch = {
@@ -41,8 +42,8 @@ export type AttributionFacts = {
   unknownCodes: readonly string[];
   /** When the brand was paused or closed, in the order of their beginnings. They don’t overlap. */
   pauses: readonly PausePeriod[];
-  /** Status by merchant account. */
-  statuses: ReadonlyMap<string, string>;
+  /** By merchant account, when it was paused or had ended. An account without an entry doesn’t exist. */
+  accounts: ReadonlyMap<string, readonly AccountPeriod[]>;
   /** The creators whose own mailbox the order was placed with. */
   buyers: ReadonlySet<string>;
   /** The creators who have logged in with the browser of the named click. */
@@ -235,9 +236,24 @@ function judge(
     source.via === 'click' ? judgeTouch(facts, source.touch, place, steps) : judgeCode(facts, source.use, place, steps);
   const refused = verdict ?? judgePause(facts, touchedAt, place, steps);
   if (refused) return refused;
-  const status = facts.statuses.get(merchantAccountId) ?? 'ended';
-  steps.push(step('account_active', status === 'active' ? 'passed' : 'failed', { candidate: place, status }));
-  return status === 'active' ? undefined : 'account_not_active';
+  return judgeAccount(facts, merchantAccountId, touchedAt, place, steps);
+}
+
+/** The same for the account: a click earns by what it was when the click was made. */
+function judgeAccount(
+  facts: AttributionFacts,
+  merchantAccountId: string,
+  touchedAt: Date | null,
+  candidate: string,
+  steps: RuleStep[],
+): AttributionVerdict | undefined {
+  const periods = facts.accounts.get(merchantAccountId);
+  const stopped = periods && periodAt(periods, touchedAt ?? facts.placedAt);
+  const status = periods ? (stopped?.kind ?? 'active') : 'ended';
+  const isActive = status === 'active';
+  const since = text(stopped?.from ?? null);
+  steps.push(step('account_active', isActive ? 'passed' : 'failed', { candidate, status, since }));
+  return isActive ? undefined : 'account_not_active';
 }
 
 /** Picks the one that earns among the candidates of one kind, and sets the verdicts of the others. */

@@ -25,7 +25,8 @@ export const decisionRules = {
   renewal_earns: ['candidate', 'since', 'until', 'placed_at'],
   /** Was the brand paused or closed when the click was made, or, for a code, when the order was placed? */
   brand_active: ['candidate', 'status', 'since'],
-  account_active: ['candidate', 'status'],
+  /** The same for the creator’s account at the brand. */
+  account_active: ['candidate', 'status', 'since'],
   /** Of several clicks: the first or the last, as the brand configured. */
   click_order: ['candidate', 'model', 'clicks'],
   /** Of several codes on one order: the one assigned last. */

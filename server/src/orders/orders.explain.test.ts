@@ -6,7 +6,9 @@ import type { Client } from '../../world/client.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { createUser } from '../passwords/passwords.service.ts';
+import { beginPeriod, endPeriod, type LockedAccount, lockAccount } from '../creators/account.periods.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { addApiKey, addDiscountCode } from '../merchants/merchants.service.ts';
 import { makeHit, orderOf, usd } from './orders.testing.ts';
 
@@ -225,13 +227,19 @@ test.each([
 });
 
 test('a creator whose account is not active earns nothing, and can read why', async () => {
-  const account = (status: string) =>
-    world.ctx.database.as({ role: 'system' }, (tx) =>
-      tx.updateTable('merchant_accounts').set({ status }).where('id', '=', kimGlow.merchantAccountId).execute(),
-    );
-  await account('paused');
+  const changing = (work: (tx: Tx, account: LockedAccount) => Promise<void>) =>
+    world.ctx.database.as({ role: 'system' }, async (tx) => {
+      const account = await lockAccount(tx, world.people.merchants.glow, kimGlow.merchantAccountId);
+      if (account) await work(tx, account);
+    });
+  const startedAt = world.clock.now();
+  await changing((tx, account) =>
+    beginPeriod(world.ctx, tx, account, { kind: 'paused', reason: 'Asked for it', startedAt, by: null }),
+  );
   await shop.call(receiveOrder, { body: orderOf(world, 'paused', { discount_codes: ['KIM5'] }) });
-  await account('active');
+  await changing((tx, account) =>
+    account.pause ? endPeriod(world.ctx, tx, account, account.pause, null) : Promise.resolve(),
+  );
   expect((await explain(kim, 'paused')).data).toMatchObject({
     outcome: 'account_not_active',
     credited_to: null,

@@ -3,6 +3,7 @@ import type { RefundedLine } from '../commissions/commissions.reversals.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { UnsentStatement } from '../platform/database/together.ts';
+import { accountPeriods, accountPeriodsJson } from '../creators/account.periods.ts';
 import { pausePeriods } from '../merchants/brand.pauses.ts';
 import { firstIdOf, isClickId, timeOfClick, uuidOfClick } from '../hits/click-id.ts';
 import type { FoundClick } from '../drain/click.find.ts';
@@ -63,8 +64,8 @@ type Hit = ClickRow & {
   class: string;
   browser_mark: string | null;
   is_named: boolean;
-  /** Of the merchant account. */
-  status: string | null;
+  /** Of the merchant account; null if it doesn’t exist. */
+  periods: unknown;
   user_handle: string | null;
 };
 
@@ -127,16 +128,18 @@ function hitsOf(order: OrderRecord, basis: Basis, found: FoundClick | undefined)
       select ${columns} from hits
       where browser = (select browser from of_browser) and merchant_id = ${order.merchant_id} and ${trusted} and id <> ${id}
         and class in ('human', 'duplicate')
-        -- The nearest click that can earn, not one from a pause of the brand.
+        -- The nearest click that can earn, not one from a pause of the brand or of the account.
         and not exists (select from merchant_pauses p
           where p.merchant_id = hits.merchant_id and hits.at >= p.started_at and (p.ended_at is null or hits.at < p.ended_at))
+        and not exists (select from account_periods p where p.merchant_account_id = hits.merchant_account_id
+          and hits.at >= p.started_at and (p.ended_at is null or hits.at < p.ended_at))
         -- The window includes both edges. Hits after the order are excluded, because a decision in time has none.
         and at >= ${from} and at <= ${soldAt} and at <= ${order.received_at}
         and id >= ${firstIdOf(from.getTime())} and id < ${firstIdOf(soldAt.getTime() + 1)} and ${isInside(soldAt, periods)}
     ), others as (
       ${nearest(periods)}
     )
-    select h.*, h.country as click_country, a.status, u.user_handle
+    select h.*, h.country as click_country, case when a.id is not null then ${accountPeriodsJson(sql.ref('a.id'))} end as periods, u.user_handle
     from (select *, true as is_named from named union all select *, false from others) h
     left join merchant_accounts a on a.id = h.merchant_account_id and a.merchant_id = ${order.merchant_id}
     left join users u on u.id = h.creator_id
@@ -153,7 +156,7 @@ async function journalHit(tx: Tx, found: FoundClick): Promise<Hit> {
   const account = await tx
     .selectFrom('merchant_accounts')
     .leftJoin('users', 'users.id', 'merchant_accounts.creator_id')
-    .select(['merchant_accounts.status', 'users.user_handle'])
+    .select([accountPeriodsJson(sql.ref('merchant_accounts.id')).as('periods'), 'users.user_handle'])
     .where('merchant_accounts.id', '=', found.merchantAccountId)
     .where('merchant_accounts.merchant_id', '=', found.merchantId)
     .executeTakeFirst();
@@ -172,7 +175,7 @@ async function journalHit(tx: Tx, found: FoundClick): Promise<Hit> {
     referrer_host: null,
     utm: null,
     is_named: true,
-    status: account?.status ?? null,
+    periods: account?.periods ?? null,
     user_handle: account?.user_handle ?? null,
   };
 }
@@ -203,7 +206,7 @@ async function readTouches(
 }
 
 /** The owner of a touch or a code. */
-type Holder = Pick<Hit, 'merchant_account_id' | 'creator_id' | 'status' | 'user_handle'>;
+type Holder = Pick<Hit, 'merchant_account_id' | 'creator_id' | 'periods' | 'user_handle'>;
 
 async function readCodes(
   tx: Tx,
@@ -218,7 +221,7 @@ async function readCodes(
     .innerJoin('merchant_accounts', 'merchant_accounts.id', 'discount_codes.merchant_account_id')
     .leftJoin('users', 'users.id', 'discount_codes.creator_id')
     .selectAll('discount_codes')
-    .select(['merchant_accounts.status', 'users.user_handle'])
+    .select([accountPeriodsJson(sql.ref('merchant_accounts.id')).as('periods'), 'users.user_handle'])
     .where('discount_codes.merchant_id', '=', merchantId)
     .where('discount_codes.code', 'in', codes)
     // A code that was assigned after the order came doesn't change it.
@@ -307,8 +310,10 @@ async function loadWithoutBuyers(ctx: Context, tx: Tx, order: OrderInDecision): 
       codes,
       unknownCodes,
       pauses: pausePeriods(order.pauses),
-      statuses: new Map(
-        of.flatMap((holder) => (holder.status ? [[holder.merchant_account_id, holder.status] as const] : [])),
+      accounts: new Map(
+        of.flatMap((holder) =>
+          holder.periods === null ? [] : [[holder.merchant_account_id, accountPeriods(holder.periods)] as const],
+        ),
       ),
       buyers: new Set(),
       ownBrowsers: new Set(),

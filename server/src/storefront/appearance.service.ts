@@ -1,7 +1,7 @@
 import type { Appearance, changeAppearance, previewAppearance } from '@vitrine/contract/appearance.ts';
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { Context } from '../context.ts';
-import { type AccountAccess, accessMerchantAccount } from '../creators/creators.access.ts';
+import { type AccountAccess, accessActiveAccount, accessMerchantAccount } from '../creators/creators.access.ts';
 import { ownsPicture } from '../pictures/pictures.service.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
@@ -44,7 +44,7 @@ export async function changeAppearanceOf(
   accountId: string,
   wanted: Wanted,
 ): Promise<Appearance> {
-  const account = await accessMerchantAccount(ctx, actor, accountId);
+  const account = await accessActiveAccount(ctx, actor, accountId);
   await checkBanner(ctx, account, wanted.banner);
   const { title, bio, banner, ...look } = wanted;
   await ctx.database.as(scopeOf(account), async (tx) => {

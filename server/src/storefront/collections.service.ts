@@ -9,7 +9,7 @@ import type {
   removeCollection,
 } from '@vitrine/contract/storefront.ts';
 import type { Context } from '../context.ts';
-import { type AccountAccess, accessMerchantAccount } from '../creators/creators.access.ts';
+import { type AccountAccess, accessActiveAccount, accessMerchantAccount } from '../creators/creators.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -35,7 +35,7 @@ async function arrange<Outcome>(
   accountId: string,
   work: (tx: Tx, account: AccountAccess) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const account = await accessMerchantAccount(ctx, actor, accountId);
+  const account = await accessActiveAccount(ctx, actor, accountId);
   const scope = { role: 'app', merchantId: account.merchantId, creatorId: account.creatorId } as const;
   return ctx.database.as(scope, async (tx) => {
     await lockStorefront(tx, account);

@@ -12,7 +12,7 @@ import type {
 } from '@vitrine/contract/storefront.ts';
 import { findProductAt } from '../catalogue/products.service.ts';
 import type { Context } from '../context.ts';
-import { type AccountAccess, accessMerchantAccount } from '../creators/creators.access.ts';
+import { type AccountAccess, accessActiveAccount, accessMerchantAccount } from '../creators/creators.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isId, newId } from '../platform/ids.ts';
@@ -91,7 +91,7 @@ export async function addPlacementTo(
   accountId: string,
   input: BodyOf<typeof addPlacement>,
 ): Promise<Placement> {
-  const account = await accessMerchantAccount(ctx, actor, accountId);
+  const account = await accessActiveAccount(ctx, actor, accountId);
   return ctx.database.as(scopeOf(account), async (tx) => {
     const product = isId(input.product_id) ? await findProduct(tx, account.merchantId, input.product_id) : undefined;
     if (!product) throw invalid('product_id', 'must be a product in this brand’s catalog');
@@ -151,7 +151,7 @@ export async function changePlacementOf(
   placementId: string,
   change: BodyOf<typeof changePlacement>,
 ): Promise<Placement> {
-  const account = await accessMerchantAccount(ctx, actor, accountId);
+  const account = await accessActiveAccount(ctx, actor, accountId);
   return ctx.database.as(scopeOf(account), async (tx) => {
     await lockStorefront(tx, account);
     const before = await readPlacement(ctx, tx, account, placementId);
@@ -179,7 +179,7 @@ export async function removePlacementFrom(
   accountId: string,
   placementId: string,
 ): Promise<{ removed: true }> {
-  const account = await accessMerchantAccount(ctx, actor, accountId);
+  const account = await accessActiveAccount(ctx, actor, accountId);
   return ctx.database.as(scopeOf(account), async (tx) => {
     await lockStorefront(tx, account);
     const { collection_id: collectionId } = await readPlacement(ctx, tx, account, placementId);

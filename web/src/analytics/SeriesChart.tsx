@@ -19,7 +19,8 @@ import {
 } from './analytics-texts.ts';
 import { useSeriesTexts } from './series-texts.ts';
 
-type SeriesChartProps = { data: AnalyticsOverview; shown: FigureName; onShow: (name: FigureName) => void };
+type Series = Pick<AnalyticsOverview, 'range' | 'now' | 'series' | 'before_series'>;
+type SeriesChartProps = { data: Series; shown: FigureName; onShow: (name: FigureName) => void };
 
 /** A chart of one figure by hour, day, week or month, with a table of all figures. */
 export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {

@@ -12,6 +12,7 @@ import {
   IconSelector,
   IconSettings,
   IconSpeakerphone,
+  IconUserCog,
   IconUsers,
 } from '@tabler/icons-react';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
@@ -46,11 +47,12 @@ function placesOf({ slug, role }: Brand): readonly ConsolePlace[] {
     { href: at('/orders'), label: msg`Orders`, icon: IconReceipt, first: true },
     { href: at('/messages'), label: msg`Messages`, icon: IconMessage, first: true, right: 'messages' },
     { href: at('/payouts'), label: msg`Payouts`, icon: IconCoins, first: true, right: 'payouts_view' },
+    { href: at('/creators'), label: msg`Creators`, icon: IconUsers },
     { href: at('/invitations'), label: msg`Invitations`, icon: IconMail },
     { href: at('/announcements'), label: msg`Announcements`, icon: IconSpeakerphone },
     { href: at('/catalogue'), label: msg`Catalog`, icon: IconCategory },
     { href: at('/terms'), label: msg`Terms`, icon: IconFileText },
-    { href: at('/team'), label: msg`Team`, icon: IconUsers },
+    { href: at('/team'), label: msg`Team`, icon: IconUserCog },
     { href: at('/settings'), label: msg`Settings`, icon: IconSettings },
   ];
   return places.filter(({ right }) => right === undefined || mayInBrand(role, right));

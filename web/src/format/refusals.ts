@@ -29,6 +29,8 @@ const texts = {
   two_factor_required: msg`Turn on two-factor login first.`,
   login_expired: msg`That took too long. Please start again.`,
   step_up_needed: msg`Please enter your password again.`,
+  account_paused: msg`The brand has paused your account, so this can’t be changed right now.`,
+  account_ended: msg`Your work with this brand has ended, so this can’t be changed any more.`,
   brand_paused: msg`This brand is paused right now, so nothing new can be added.`,
   brand_closed: msg`This brand is closed, so nothing new can be added.`,
   payout_in_the_way: msg`This payout can’t be requested right now. Reload the page to see why.`,

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Outlet } from '@tanstack/react-router';
 import { type MouseEvent, useRef } from 'react';
+import { AccountStops } from '../accounts/AccountStops.tsx';
 import { BrandPauses } from '../accounts/BrandPauses.tsx';
 import { useUser } from '../accounts/accounts.data.ts';
 import { classes } from '../ui/classes.ts';
@@ -53,6 +54,7 @@ export function Frame() {
           <LinkHandover />
           <ClosureBanner />
           <BrandPauses pauses={pauses} reader="creator" />
+          <AccountStops accounts={accounts} />
           {isLater ? <Outlet /> : null}
         </main>
         {layout === 'phone' ? <BottomNavigation /> : null}

@@ -31,7 +31,9 @@ export function InvitationPage({ code, invitation, user }: InvitationPageProps) 
   const { merchant, note, products, state } = invitation;
   const { display_name: brand } = merchant;
   const accounts = user?.merchant_accounts ?? [];
-  if (accounts.some((account) => account.slug === merchant.slug)) return <AlreadyThere invitation={invitation} />;
+  // Who had ended there joins again.
+  if (accounts.some((account) => account.slug === merchant.slug && account.status !== 'ended'))
+    return <AlreadyThere invitation={invitation} />;
   if (state !== 'open') return <InvitationClosed why={state} brand={brand} isLoggedIn={user !== undefined} />;
   const pictures = products.flatMap(({ image, title }) => {
     const src = imageSource(image);

@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { CallOf } from '@vitrine/contract/endpoint.ts';
-import { createInvitation, listCreators, listInvitations, revokeInvitation } from '@vitrine/contract/invitations.ts';
+import { createInvitation, listInvitations, revokeInvitation } from '@vitrine/contract/invitations.ts';
 import { call } from '../api/call.ts';
 import { useApiMutation } from '../api/mutation.ts';
 
@@ -8,20 +8,6 @@ export function invitationsQuery(merchant: string) {
   return queryOptions({
     queryKey: ['brand', merchant, 'invitations'],
     queryFn: async ({ signal }) => (await call(listInvitations, { params: { merchant } }, signal)).data,
-  });
-}
-
-export function creatorsQuery(merchant: string) {
-  return infiniteQueryOptions({
-    queryKey: ['brand', merchant, 'creators'],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        listCreators,
-        { params: { merchant }, query: { limit: 25, ...(pageParam && { cursor: pageParam }) } },
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
   });
 }
 

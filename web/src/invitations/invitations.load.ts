@@ -3,9 +3,6 @@ import { loadChunk } from '../api/chunk.ts';
 
 /** Loads the data of the invitations page. */
 export async function loadInvitations(queryClient: QueryClient, merchant: string): Promise<void> {
-  const { creatorsQuery, invitationsQuery } = await loadChunk(() => import('./invitations.data.ts'));
-  await Promise.all([
-    queryClient.ensureQueryData(invitationsQuery(merchant)),
-    queryClient.ensureInfiniteQueryData(creatorsQuery(merchant)),
-  ]);
+  const { invitationsQuery } = await loadChunk(() => import('./invitations.data.ts'));
+  await queryClient.ensureQueryData(invitationsQuery(merchant));
 }

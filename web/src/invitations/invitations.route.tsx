@@ -1,23 +1,20 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconMailFast, IconUsers } from '@tabler/icons-react';
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { IconMailFast } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SentInvitation } from '@vitrine/contract/invitations.ts';
 import { useBrandRights } from '../accounts/brand-rights.ts';
 import { useDates } from '../accounts/dates.ts';
-import { imageSource } from '../format/images.ts';
 import { failureText } from '../format/refusals.ts';
 import { RowsToCome } from '../consoles/QueryStates.tsx';
 import { Address } from '../ui/Address.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
-import { Avatar } from '../ui/Picture.tsx';
-import { ShowMore } from '../ui/ShowMore.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { InviteDrawer } from './InviteDrawer.tsx';
-import { creatorsQuery, invitationsQuery, useInvitationMutations } from './invitations.data.ts';
+import { invitationsQuery, useInvitationMutations } from './invitations.data.ts';
 import styles from './invitations.module.css';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/invitations')({
@@ -62,7 +59,6 @@ function InvitationsPage() {
           </Trans>
         </EmptyState>
       )}
-      <Creators merchant={merchant} />
       {isInviting ? <InviteDrawer merchant={merchant} onClose={() => setInviting(false)} /> : null}
     </>
   );
@@ -144,45 +140,4 @@ function AcceptedBy({ names, count }: { names: readonly string[]; count: number 
   const more = count - names.length;
   if (more <= 0) return <Trans>Accepted by {shown}</Trans>;
   return <Plural value={more} one={`Accepted by ${shown} and # more`} other={`Accepted by ${shown} and # more`} />;
-}
-
-function Creators({ merchant }: { merchant: string }) {
-  const { t } = useLingui();
-  const { day } = useDates();
-  const query = useSuspenseInfiniteQuery(creatorsQuery(merchant));
-  const creators = query.data.pages.flatMap(({ data }) => data);
-  return (
-    <section className={styles.creators} aria-labelledby="creators">
-      <h2 id="creators">
-        <Trans>Your creators</Trans>
-      </h2>
-      {creators.length === 0 ? (
-        <EmptyState icon={<IconUsers size={28} stroke={1.4} />} title={t`No creators yet`}>
-          <Trans>Creators who accept an invitation appear here with their storefront.</Trans>
-        </EmptyState>
-      ) : (
-        <ul className={styles.list}>
-          {creators.map((creator) => {
-            const joined = day(creator.joined_at);
-            return (
-              <li key={creator.merchant_account_id} className={styles.row}>
-                <Avatar src={imageSource(creator.avatar)} name={creator.display_name} className={styles.avatar} />
-                <div className={styles.about}>
-                  <h3 className={styles.name}>{creator.display_name}</h3>
-                  <p className={styles.soft}>@{creator.user_handle}</p>
-                </div>
-                <p className={styles.soft}>
-                  <Trans>Joined {joined}</Trans>
-                </p>
-                <a href={creator.storefront_url} target="_blank" rel="noopener" className={styles.link}>
-                  <Trans>Storefront</Trans>
-                </a>
-              </li>
-            );
-          })}
-        </ul>
-      )}
-      <ShowMore query={query} />
-    </section>
-  );
 }

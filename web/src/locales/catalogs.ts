@@ -48,6 +48,7 @@ const files = {
     'orders/order-texts.ts',
     'payouts/PayoutAction.tsx',
     'payouts/PayoutRow.tsx',
+    'roster',
     'team',
     'terms',
   ],
@@ -56,7 +57,7 @@ const files = {
   earnings: ['commissions', 'earnings', 'ledger', 'orders', 'payouts'],
   legal: ['legal'],
   /** For the few whose account or brand is being closed, paused or handed over, so no page waits for them. */
-  notices: ['accounts/HandoverNotice.tsx', 'accounts/PauseNotice.tsx', 'closures'],
+  notices: ['accounts/HandoverNotice.tsx', 'accounts/PauseNotice.tsx', 'accounts/StopNotice.tsx', 'closures'],
   operator: [
     'operators',
     'closures/CloseForUser.tsx',

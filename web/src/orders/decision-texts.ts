@@ -142,10 +142,14 @@ export const stepWriters: Readonly<Record<string, Writer>> = {
       ? t`${sentence(name)} was used while the brand was paused (since ${at}), so it earns no commission.`
       : t`${sentence(name)} was made while the brand was paused (since ${at}), so it earns no commission.`;
   },
-  account_active: (_facts, verdict, name) =>
-    verdict === 'passed'
-      ? t`The storefront behind ${name} was active.`
-      : t`The storefront behind ${name} wasn’t active, so it couldn’t earn a commission.`,
+  account_active: ({ status = '', since = '' }, verdict, name, { moment }) => {
+    if (verdict === 'passed') return t`The storefront behind ${name} was active.`;
+    if (since === '') return t`The storefront behind ${name} wasn’t active, so it couldn’t earn a commission.`;
+    const from = moment(since);
+    return status === 'paused'
+      ? t`The creator behind ${name} had been paused since ${from}, so it couldn’t earn a commission.`
+      : t`The work with the creator behind ${name} ended on ${from}, so it couldn’t earn a commission.`;
+  },
   click_order: ({ model = '', clicks = '' }, _verdict, name) =>
     model === 'first_click'
       ? t`Of ${clicks} eligible clicks, this brand counts the first: ${name}.`

@@ -4,7 +4,13 @@ import { classes } from './classes.ts';
 import { sidewaysEndClass } from './sideways.ts';
 import styles from './DataTable.module.css';
 
-export type DataColumn<Name extends string> = { name: Name; label: string; isText?: boolean };
+export type DataColumn<Name extends string> = {
+  name: Name;
+  label: string;
+  isText?: boolean;
+  /** It can’t be sorted by. */
+  isFixed?: boolean;
+};
 type DataRow<Name extends string> = { key: string; cells: Record<Name, ReactNode> };
 type Sorting<Name extends string> = { by: Name; isUp: boolean; onSort: (name: Name) => void };
 
@@ -42,7 +48,7 @@ export function DataTable<Name extends string>({
                 className={column.isText ? styles.text : undefined}
                 aria-sort={sorting?.by === column.name ? (sorting.isUp ? 'ascending' : 'descending') : undefined}
               >
-                {sorting ? <SortButton column={column} sorting={sorting} /> : column.label}
+                {sorting && !column.isFixed ? <SortButton column={column} sorting={sorting} /> : column.label}
               </th>
             ))}
           </tr>

@@ -33,6 +33,20 @@ export type Tables = {
     links: Generated<string[]>;
     view_counts: Generated<string[]>;
   };
+  account_periods: {
+    merchant_id: string;
+    merchant_account_id: string;
+    creator_id: string;
+    id: string;
+    kind: string;
+    reason: string;
+    created_at: Date;
+    started_at: Date;
+    started_by: string | null;
+    ended_at: Date | null;
+    closed_at: Date | null;
+    ended_by: string | null;
+  };
   announcement_reads: {
     merchant_id: string;
     announcement_id: string;
@@ -211,6 +225,23 @@ export type Tables = {
     welcome: Generated<string>;
     created_at: Date;
     archived_at: Date | null;
+  };
+  creator_notes: {
+    merchant_id: string;
+    merchant_account_id: string;
+    creator_id: string;
+    id: string;
+    body: string;
+    written_at: Date;
+    written_by: string;
+  };
+  creator_tags: {
+    merchant_id: string;
+    merchant_account_id: string;
+    creator_id: string;
+    tag: string;
+    added_at: Date;
+    added_by: string | null;
   };
   credentials: {
     user_id: string;

@@ -22,6 +22,7 @@ export const taskNames = [
   'send_webhooks',
   'announce_problems',
   'review_fraud',
+  'end_accounts',
   'mature_commissions',
   'deliver_mails',
   'answer_resets',
