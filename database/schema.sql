@@ -554,35 +554,55 @@ begin
   perform set_config('app.notices', v_kept || v_line, true);
 end $function$
 
-CREATE OR REPLACE FUNCTION public.notify_creators(p_at timestamp with time zone, p_merchant uuid, p_kind text, p_payload jsonb, p_accounts uuid[])
+CREATE OR REPLACE FUNCTION public.notify_creators(p_at timestamp with time zone, p_merchant uuid, p_kind text, p_payload jsonb, p_about text, p_accounts uuid[])
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  insert into notifications (user_id, id, merchant_id, kind, payload, created_at)
-    select a.creator_id, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_at from merchant_accounts a
+begin
+  insert into notifications (user_id, id, merchant_id, kind, payload, about, created_at)
+    select a.creator_id, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_about, p_at from merchant_accounts a
     where a.merchant_id = p_merchant
-      and case when p_accounts is null then a.status <> 'ended' else a.id = any (p_accounts) end $function$
+      and case when p_accounts is null then a.status <> 'ended' else a.id = any (p_accounts) end
+    on conflict (user_id, kind, about) where read_at is null and about is not null
+      do update set id = excluded.id, payload = excluded.payload, created_at = excluded.created_at;
+  if p_accounts is null or cardinality(p_accounts) > 20 then
+    perform notice('bells', 'creators ' || p_merchant);
+  else
+    perform notice('bells', 'user ' || a.creator_id) from merchant_accounts a
+      where a.merchant_id = p_merchant and a.id = any (p_accounts);
+  end if;
+end $function$
 
-CREATE OR REPLACE FUNCTION public.notify_staff(p_at timestamp with time zone, p_merchant uuid, p_kind text, p_payload jsonb, p_roles text[])
+CREATE OR REPLACE FUNCTION public.notify_staff(p_at timestamp with time zone, p_merchant uuid, p_kind text, p_payload jsonb, p_about text, p_roles text[])
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  insert into notifications (user_id, id, merchant_id, kind, payload, created_at)
-    select s.user_id, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_at from merchant_staff s
-    where s.merchant_id = p_merchant and s.role = any (p_roles) $function$
+begin
+  insert into notifications (user_id, id, merchant_id, kind, payload, about, created_at)
+    select s.user_id, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_about, p_at from merchant_staff s
+    where s.merchant_id = p_merchant and s.role = any (p_roles)
+    on conflict (user_id, kind, about) where read_at is null and about is not null
+      do update set id = excluded.id, payload = excluded.payload, created_at = excluded.created_at;
+  perform notice('bells', 'merchant ' || p_merchant);
+end $function$
 
-CREATE OR REPLACE FUNCTION public.notify_users(p_at timestamp with time zone, p_merchant uuid, p_kind text, p_payload jsonb, p_users uuid[])
+CREATE OR REPLACE FUNCTION public.notify_users(p_at timestamp with time zone, p_merchant uuid, p_kind text, p_payload jsonb, p_about text, p_users uuid[])
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  insert into notifications (user_id, id, merchant_id, kind, payload, created_at)
-    select u, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_at from (select distinct unnest(p_users) u) each_user $function$
+begin
+  insert into notifications (user_id, id, merchant_id, kind, payload, about, created_at)
+    select u, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_about, p_at from (select distinct unnest(p_users) u) each_user
+    on conflict (user_id, kind, about) where read_at is null and about is not null
+      do update set id = excluded.id, payload = excluded.payload, created_at = excluded.created_at;
+  perform notice('bells', 'user ' || u) from (select distinct unnest(p_users) u) each_user;
+end $function$
 
 CREATE OR REPLACE FUNCTION public.open_thread()
  RETURNS trigger
@@ -775,6 +795,33 @@ begin
   execute format('create policy app on %s to vitrine_app using (%s) with check (%s)', target, asked_once(condition), asked_once(condition));
   execute format('create policy system on %s to vitrine_system using (true) with check (true)', target);
   execute format('grant select, insert, update, delete on %s to vitrine_system', target);
+end $function$
+
+CREATE OR REPLACE FUNCTION public.read_notifications(p_at timestamp with time zone, p_kind text, p_about text[], p_user uuid, p_staff_of uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_user uuid;
+begin
+  if p_user is not null then
+    update notifications set read_at = p_at
+      where user_id = p_user and kind = p_kind and read_at is null and (p_about is null or about = any (p_about));
+    if found then
+      perform notice('bells', 'user ' || p_user);
+    end if;
+    return;
+  end if;
+  for v_user in
+    update notifications n set read_at = p_at
+      where n.merchant_id = p_staff_of and n.kind = p_kind and n.about = any (p_about) and n.read_at is null
+        and exists (select from merchant_staff s where s.merchant_id = p_staff_of and s.user_id = n.user_id)
+      returning n.user_id
+  loop
+    perform notice('bells', 'user ' || v_user);
+  end loop;
 end $function$
 
 CREATE OR REPLACE FUNCTION public.record_audit(p_at timestamp with time zone, p_actor uuid, p_impersonator uuid, p_merchant uuid, p_action text, p_subject_kind text, p_subject_id text, p_details jsonb, p_request text)
@@ -998,6 +1045,19 @@ CREATE OR REPLACE FUNCTION public.wants_outgoing(p_merchant uuid, p_type text)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select exists (select from webhook_endpoints where merchant_id = p_merchant and p_type = any(events) and off_reason is distinct from 'by_brand') $function$
+
+CREATE OR REPLACE FUNCTION public.withdraw_notifications(p_merchant uuid, p_kind text, p_about text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from notifications where merchant_id = p_merchant and kind = p_kind and about = p_about;
+  if found then
+    perform notice('bells', 'creators ' || p_merchant);
+  end if;
+end $function$
 
 -- tables
 create table account_days (
@@ -1759,7 +1819,8 @@ create table notifications (
   kind text not null,
   payload jsonb not null,
   created_at timestamp with time zone not null,
-  read_at timestamp with time zone
+  read_at timestamp with time zone,
+  about text
 );
 
 create table openid_flows (
@@ -3055,7 +3116,10 @@ CREATE INDEX merchant_accounts_newest_idx ON public.merchant_accounts USING btre
 CREATE UNIQUE INDEX merchant_pauses_open_key ON public.merchant_pauses USING btree (merchant_id) WHERE (ended_at IS NULL);
 CREATE INDEX merchant_staff_user_id_idx ON public.merchant_staff USING btree (user_id);
 CREATE INDEX messages_sender_idx ON public.messages USING btree (sender_id, created_at);
+CREATE UNIQUE INDEX notifications_about_idx ON public.notifications USING btree (user_id, kind, about) WHERE ((read_at IS NULL) AND (about IS NOT NULL));
+CREATE INDEX notifications_age_idx ON public.notifications USING brin (created_at);
 CREATE INDEX notifications_merchant_idx ON public.notifications USING btree (merchant_id);
+CREATE INDEX notifications_subject_idx ON public.notifications USING btree (merchant_id, kind, about) WHERE (about IS NOT NULL);
 CREATE INDEX notifications_unread_idx ON public.notifications USING btree (user_id) WHERE (read_at IS NULL);
 CREATE INDEX order_reviews_noted_at_idx ON public.order_reviews USING btree (noted_at);
 CREATE INDEX orders_browser_idx ON public.orders USING btree (browser, merchant_id, placed_at) WHERE (browser IS NOT NULL);
@@ -3531,6 +3595,7 @@ grant select on merchant_pauses to vitrine_app;
 grant select on merchant_staff to vitrine_app;
 grant select on merchants to vitrine_public;
 grant select on merchants to vitrine_redirect;
+grant select on notifications to vitrine_app;
 grant select on placements to vitrine_public;
 grant select on posts to vitrine_public;
 grant select on products to vitrine_public;
@@ -3639,15 +3704,16 @@ revoke all on function hits_of_visitor(uuid,uuid,bytea,timestamp with time zone,
 revoke all on function installation_name() from public;
 revoke all on function is_picture_taken_down(bytea) from public;
 revoke all on function note_picture_object(text,timestamp with time zone) from public;
-revoke all on function notify_creators(timestamp with time zone,uuid,text,jsonb,uuid[]) from public;
-revoke all on function notify_staff(timestamp with time zone,uuid,text,jsonb,text[]) from public;
-revoke all on function notify_users(timestamp with time zone,uuid,text,jsonb,uuid[]) from public;
+revoke all on function notify_creators(timestamp with time zone,uuid,text,jsonb,text,uuid[]) from public;
+revoke all on function notify_staff(timestamp with time zone,uuid,text,jsonb,text,text[]) from public;
+revoke all on function notify_users(timestamp with time zone,uuid,text,jsonb,text,uuid[]) from public;
 revoke all on function order_reference(uuid,text) from public;
 revoke all on function orders_wait_for_clicks() from public;
 revoke all on function outgoing_creator(uuid) from public;
 revoke all on function picture_day_full_until(uuid,timestamp with time zone,integer) from public;
 revoke all on function post_transaction(uuid,uuid,uuid,text,text,text,text,timestamp with time zone,jsonb) from public;
 revoke all on function prepare_hits(timestamp with time zone) from public;
+revoke all on function read_notifications(timestamp with time zone,text,text[],uuid,uuid) from public;
 revoke all on function record_audit(timestamp with time zone,uuid,uuid,uuid,text,text,text,jsonb,text) from public;
 revoke all on function record_event(timestamp with time zone,uuid,uuid,text,jsonb,text) from public;
 revoke all on function record_event_for_creators(timestamp with time zone,uuid,text,jsonb) from public;
@@ -3656,6 +3722,7 @@ revoke all on function record_outgoing(uuid,text,text,uuid,jsonb) from public;
 revoke all on function redact_audit(bigint[]) from public;
 revoke all on function require_no_early_reports(uuid,text) from public;
 revoke all on function wants_outgoing(uuid,text) from public;
+revoke all on function withdraw_notifications(uuid,text,text) from public;
 grant execute on function buyer_evidence(uuid[],bytea) to vitrine_app;
 grant execute on function claim_picture_object(text) to vitrine_app;
 grant execute on function claim_picture_object(text) to vitrine_system;
@@ -3676,12 +3743,12 @@ grant execute on function is_picture_taken_down(bytea) to vitrine_app;
 grant execute on function is_picture_taken_down(bytea) to vitrine_system;
 grant execute on function note_picture_object(text,timestamp with time zone) to vitrine_app;
 grant execute on function note_picture_object(text,timestamp with time zone) to vitrine_system;
-grant execute on function notify_creators(timestamp with time zone,uuid,text,jsonb,uuid[]) to vitrine_app;
-grant execute on function notify_creators(timestamp with time zone,uuid,text,jsonb,uuid[]) to vitrine_system;
-grant execute on function notify_staff(timestamp with time zone,uuid,text,jsonb,text[]) to vitrine_app;
-grant execute on function notify_staff(timestamp with time zone,uuid,text,jsonb,text[]) to vitrine_system;
-grant execute on function notify_users(timestamp with time zone,uuid,text,jsonb,uuid[]) to vitrine_app;
-grant execute on function notify_users(timestamp with time zone,uuid,text,jsonb,uuid[]) to vitrine_system;
+grant execute on function notify_creators(timestamp with time zone,uuid,text,jsonb,text,uuid[]) to vitrine_app;
+grant execute on function notify_creators(timestamp with time zone,uuid,text,jsonb,text,uuid[]) to vitrine_system;
+grant execute on function notify_staff(timestamp with time zone,uuid,text,jsonb,text,text[]) to vitrine_app;
+grant execute on function notify_staff(timestamp with time zone,uuid,text,jsonb,text,text[]) to vitrine_system;
+grant execute on function notify_users(timestamp with time zone,uuid,text,jsonb,text,uuid[]) to vitrine_app;
+grant execute on function notify_users(timestamp with time zone,uuid,text,jsonb,text,uuid[]) to vitrine_system;
 grant execute on function order_reference(uuid,text) to vitrine_app;
 grant execute on function orders_wait_for_clicks() to vitrine_redirect;
 grant execute on function orders_wait_for_clicks() to vitrine_system;
@@ -3691,6 +3758,8 @@ grant execute on function post_transaction(uuid,uuid,uuid,text,text,text,text,ti
 grant execute on function post_transaction(uuid,uuid,uuid,text,text,text,text,timestamp with time zone,jsonb) to vitrine_system;
 grant execute on function prepare_hits(timestamp with time zone) to vitrine_redirect;
 grant execute on function prepare_hits(timestamp with time zone) to vitrine_system;
+grant execute on function read_notifications(timestamp with time zone,text,text[],uuid,uuid) to vitrine_app;
+grant execute on function read_notifications(timestamp with time zone,text,text[],uuid,uuid) to vitrine_system;
 grant execute on function record_audit(timestamp with time zone,uuid,uuid,uuid,text,text,text,jsonb,text) to vitrine_app;
 grant execute on function record_audit(timestamp with time zone,uuid,uuid,uuid,text,text,text,jsonb,text) to vitrine_system;
 grant execute on function record_event(timestamp with time zone,uuid,uuid,text,jsonb,text) to vitrine_app;
@@ -3701,6 +3770,8 @@ grant execute on function record_mail(uuid,text,text,text,text,text,timestamp wi
 grant execute on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid) to vitrine_system;
 grant execute on function redact_audit(bigint[]) to vitrine_system;
 grant execute on function require_no_early_reports(uuid,text) to vitrine_app;
+grant execute on function withdraw_notifications(uuid,text,text) to vitrine_app;
+grant execute on function withdraw_notifications(uuid,text,text) to vitrine_system;
 create policy app on account_days for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on account_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on account_periods for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
@@ -3768,7 +3839,7 @@ create policy app on merchant_staff for all to vitrine_app using (((merchant_id 
 create policy app on merchants for all to vitrine_app using (((id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = merchants.id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator))))))) with check (((id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = merchants.id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)))))));
 create policy app on messages for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on nodes for all to vitrine_app using (false) with check (false);
-create policy app on notifications for all to vitrine_app using (false) with check (false);
+create policy app on notifications for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on openid_flows for all to vitrine_app using (false) with check (false);
 create policy app on openid_tickets for all to vitrine_app using (false) with check (false);
 create policy app on order_edits for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));

@@ -20,7 +20,7 @@ test('the frame shows the navigation at every width, and a resized window change
     await expect(page.getByRole('banner').and(page.locator('header'))).toHaveCount(width < 728 ? 1 : 0);
     for (const name of ['Home', 'Manage', 'Analytics', 'Earnings'])
       await expect(places.getByRole('link', { name, exact: true })).toBeVisible();
-    for (const name of ['User menu', 'Announcements', 'Messages']) await expect(button(page, name)).toBeVisible();
+    for (const name of ['User menu', 'Notifications', 'Messages']) await expect(button(page, name)).toBeVisible();
     await expect(page.getByRole('link', { name: 'Settings', exact: true })).toHaveCount(width < 728 ? 0 : 1);
     await expectNoSidewaysScroll(page);
   }
@@ -39,7 +39,7 @@ test('the icons show the unread count: 9+ above 9 (S08)', { tag: '@both' }, asyn
   await send();
   await expect(badge).toHaveAttribute('data-count', '9+');
   await expect(button(page, 'Messages')).toHaveAccessibleDescription(/^10 unread/);
-  await expect(button(page, 'Announcements').locator('[data-count]')).toHaveCount(0);
+  await expect(button(page, 'Notifications').locator('[data-count]')).toHaveCount(0);
 });
 
 test('the bottom navigation and the sidebar link to the four areas (S08, S24)', { tag: '@both' }, async ({ page }) => {
@@ -100,7 +100,7 @@ test('a drawer closes with Escape and on going back, and the focus returns (S09,
   await page.goto('/earnings?state=pending');
   for (const [opener, name] of [
     ['User menu', 'Your account'],
-    ['Announcements', 'Announcements'],
+    ['Notifications', 'Notifications'],
     ['Messages', 'Messages'],
   ] as const) {
     for (const close of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
@@ -205,7 +205,7 @@ test('a logged-in creator keeps the frame on static pages and on the invitation,
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       for (const name of ['Home', 'Manage', 'Analytics', 'Earnings'])
         await expect(places.getByRole('link', { name, exact: true })).toBeVisible();
-      for (const name of ['User menu', 'Announcements', 'Messages']) await expect(button(page, name)).toBeVisible();
+      for (const name of ['User menu', 'Notifications', 'Messages']) await expect(button(page, name)).toBeVisible();
       await expect(page.getByRole('banner')).toHaveCount(width < 728 ? 1 : 0);
       await expect(page.getByRole('main')).toHaveCount(1);
       await expectNoSidewaysScroll(page, `${path} at ${width}`);

@@ -19,6 +19,7 @@ const drawers = [
   ['terms-of-use', 'Terms of use'],
   ['privacy-policy', 'Privacy policy'],
   ['announcements', 'Announcements'],
+  ['notifications', 'Notifications'],
   ['messages', 'Messages'],
 ] as const;
 const inDrawer = drawers.map(([drawer, title]) => async (page: Page) => {

@@ -14,6 +14,7 @@ const mayCall: Record<string, readonly string[]> = {
   sessions: ['accounts'],
   passwords: ['sessions', 'accounts'],
   google: ['passwords', 'sessions', 'accounts'],
+  notifications: ['accounts'],
   settings: ['google', 'passwords', 'sessions', 'accounts'],
   merchants: ['figures', 'accounts'],
   creators: ['merchants', 'accounts'],
@@ -163,7 +164,8 @@ const owners: Record<string, readonly string[]> = {
   takedowns: ['reports', 'takedowns', 'counter_notices'],
   backup: ['backups'],
   retention: ['retention_runs', 'audit_start'],
-  platform: ['idempotency_keys', 'mails', 'events', 'notifications', 'audit_entries', 'write_checks'],
+  notifications: ['notifications'],
+  platform: ['idempotency_keys', 'mails', 'events', 'audit_entries', 'write_checks'],
 };
 
 /** Files that may use the system role; each one says why. */
@@ -229,6 +231,7 @@ const systemReaders = [
   'monitoring/figures.health.ts',
   'monitoring/monitoring.service.ts',
   'monitoring/verification.jobs.ts',
+  'notifications/notifications.service.ts',
   'nodes/nodes.report.ts',
   'nodes/nodes.service.ts',
   'operators/brands.service.ts',

@@ -186,6 +186,7 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     markMessagesRead: { seq: 1_000 },
     markThreadRead: { seq: 1_000 },
     readAnnouncements: { announcement_ids: [ids['announcement_id']] },
+    readNotifications: { all: true },
     publishAnnouncement: { title: 'News', body: 'Something else' },
     changeAnnouncement: { pinned: true },
     publishTerms: { rules: [{ kind: 'percentage', rate: 2000 }] },

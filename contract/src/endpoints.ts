@@ -21,6 +21,7 @@ import * as links from './links.ts';
 import * as merchants from './merchants.ts';
 import * as monitoring from './monitoring.ts';
 import * as nodes from './nodes.ts';
+import * as notifications from './notifications.ts';
 import * as operators from './operators.ts';
 import * as orderFiles from './order-files.ts';
 import * as orders from './orders.ts';
@@ -75,6 +76,7 @@ const domains = [
   merchants,
   monitoring,
   nodes,
+  notifications,
   operators,
   orderFiles,
   orders,

@@ -6,7 +6,7 @@ import { whole } from './values/fields.ts';
 /**
  * Live events, one JSON object per server-sent event. Events with an id are stored: a browser that reconnects sends the
  * last id it saw and gets everything after it; one that sends no id gets the events of the last 15 seconds.
- * `figures-update` has no id; it only says that counts have changed.
+ * `figures-update` and `notification-update` have no id; they only say that counts have changed.
  */
 export const liveEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('user-update') }),
@@ -34,6 +34,8 @@ export const liveEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('commission-update'), merchant_account_id: z.string(), order_id: z.string() }),
   z.strictObject({ kind: z.literal('payout-update'), merchant_account_id: z.string(), payout_id: z.string() }),
   z.strictObject({ kind: z.literal('order-decided'), order_id: z.string() }),
+  // Something new on the bell, or read there. Not stored.
+  z.strictObject({ kind: z.literal('notification-update') }),
   z.strictObject({ kind: z.literal('figures-update'), merchant_account_ids: z.array(z.string()) }),
 ]);
 export type LiveEvent = z.output<typeof liveEvent>;

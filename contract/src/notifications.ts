@@ -1,18 +1,117 @@
 import * as z from 'zod/mini';
-import { instant } from './values/fields.ts';
+import { endpoint } from './endpoint.ts';
+import { brandRole } from './values/brand-roles.ts';
+import { cursorMeta, cursorQuery, id, instant, whole } from './values/fields.ts';
+import { money } from './values/money.ts';
+import { list } from './values/list.ts';
 
 /**
- * What a bell tells: one entry for each kind, with what its text needs. The brand is named by the notification itself.
- * `account_ending`: clicks from `ends_at` on earn nothing; `account_kept`: that was withdrawn. `group_moved`: to no group if
- * null. `rate_change`: terms that are less for some of the creator's products from `effective_at`.
+ * What a bell tells: one entry for each kind, with what its text needs. The brand is named by the notification itself, and
+ * people by ids, so that nothing has to be erased here when somebody leaves.
  */
 export const notice = z.discriminatedUnion('kind', [
+  /** Terms that are less for some of the creator's products from `effective_at`. */
+  z.strictObject({ kind: z.literal('rate_change'), effective_at: instant, note: z.string() }),
   z.strictObject({ kind: z.literal('account_paused'), reason: z.string() }),
   z.strictObject({ kind: z.literal('account_resumed') }),
+  /** Clicks from `ends_at` on earn nothing. `account_kept`: that was withdrawn. */
   z.strictObject({ kind: z.literal('account_ending'), reason: z.string(), ends_at: instant }),
   z.strictObject({ kind: z.literal('account_kept') }),
+  /** To no group if null. */
   z.strictObject({ kind: z.literal('group_moved'), group: z.nullable(z.string()), effective_at: instant }),
-  z.strictObject({ kind: z.literal('rate_change'), effective_at: instant, note: z.string() }),
+  /** An order earned a commission. `held`: the brand reviews it first. */
+  z.strictObject({ kind: z.literal('sale'), order_id: z.string(), amount: money, held: z.boolean() }),
+  z.strictObject({ kind: z.literal('reversal'), order_id: z.string(), amount: money }),
+  z.strictObject({
+    kind: z.literal('hold'),
+    order_id: z.string(),
+    outcome: z.enum(['held', 'released', 'declined', 'expired']),
+  }),
+  /** Of the other side of a conversation. `account` is its merchant account. */
+  z.strictObject({ kind: z.literal('message'), account: z.string() }),
+  z.strictObject({ kind: z.literal('announcement'), title: z.string() }),
+  /** `requested` is for the brand's staff, the others for the creator. */
+  z.strictObject({
+    kind: z.literal('payout'),
+    step: z.enum(['requested', 'approved', 'paid', 'failed']),
+    account: z.string(),
+    amount: money,
+  }),
+  /** About the reader's own place on a brand's team. */
+  z.strictObject({
+    kind: z.literal('staff'),
+    change: z.enum(['added', 'role_changed', 'removed']),
+    role: brandRole,
+  }),
+  /** `webhook_off`: an address of the brand gets no events any more. `deliveries`: what shops sent needs someone. */
+  z.strictObject({ kind: z.literal('delivery_failed'), what: z.enum(['webhook_off', 'deliveries']) }),
+  z.strictObject({
+    kind: z.literal('security'),
+    action: z.enum([
+      'password_changed',
+      'password_reset',
+      'email_changed',
+      'new_device',
+      'two_factor_on',
+      'two_factor_off',
+      'two_factor_removed',
+      'recovery_code_used',
+      'google_connected',
+      'google_disconnected',
+      'payout_details_changed',
+    ]),
+  }),
 ]);
 export type Notice = z.output<typeof notice>;
 export type NoticeKind = Notice['kind'];
+
+export const notification = z.strictObject({
+  id: z.string(),
+  /** Null: not about a brand. `slug` is the one of its addresses. */
+  brand: z.nullable(z.strictObject({ slug: z.string(), display_name: z.string(), logo: z.nullable(z.string()) })),
+  /** The creator whom it is about, for a brand's staff. */
+  creator: z.nullable(z.string()),
+  notice,
+  created_at: instant,
+  read: z.boolean(),
+});
+export type Notification = z.output<typeof notification>;
+
+/** A creator's unread messages and announcements have counts of their own, so they aren't in it. At most 100. */
+const unreadCount = z.strictObject({ unread_count: whole });
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/me/notifications',
+  summary: 'What the user’s bell lists, newest first',
+  access: ['creator', 'brand', 'operator'],
+  scope: 'self',
+  query: z.strictObject(cursorQuery),
+  reply: z.array(notification),
+  meta: cursorMeta,
+});
+
+export const countNotifications = endpoint({
+  method: 'GET',
+  path: '/me/notifications/count',
+  summary: 'How many notifications are unread, up to 100',
+  access: ['creator', 'brand', 'operator'],
+  scope: 'self',
+  reply: unreadCount,
+});
+
+export const readNotifications = endpoint({
+  method: 'POST',
+  path: '/me/notifications/read',
+  summary: 'Mark notifications as read, by id or all at once; ids of others are ignored',
+  access: ['creator', 'brand', 'operator'],
+  scope: 'self',
+  body: z.union(
+    [
+      z.strictObject({ notification_ids: list(id, { min: 1, max: 100, noun: 'notifications' }) }),
+      z.strictObject({ all: z.literal(true) }),
+    ],
+    'must have notification_ids, a list of 1 to 100 ids, or all: true',
+  ),
+  reply: unreadCount,
+});

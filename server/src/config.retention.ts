@@ -5,6 +5,7 @@ export const retentionSettings = {
   KEEP_HITS_DAYS: { usual: 400, least: 90, most: 3_660 },
   KEEP_ADDRESSES_DAYS: { usual: 90, least: 7, most: 3_660 },
   KEEP_EVENTS_DAYS: { usual: 30, least: 7, most: 366 },
+  KEEP_NOTIFICATIONS_DAYS: { usual: 180, least: 30, most: 3_660 },
   KEEP_EMAIL_BODIES_DAYS: { usual: 90, least: 14, most: 3_660 },
   KEEP_ANSWERS_DAYS: { usual: 7, least: 1, most: 90 },
   KEEP_DELIVERIES_DAYS: { usual: 30, least: 7, most: 366 },

@@ -26,6 +26,7 @@ export const exportedTables: Record<string, string> = {
   merchant_accounts: 'merchant_accounts',
   merchant_staff: 'memberships',
   messages: 'messages',
+  notifications: 'notifications',
   payout_methods: 'payout_methods',
   payouts: 'payouts',
   pictures: 'pictures',

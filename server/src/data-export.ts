@@ -17,6 +17,7 @@ import { exportLedger } from './ledger/ledger.data-export.ts';
 import { exportDiscountCodes } from './merchants/merchants.data-export.ts';
 import { exportCandidacies } from './orders/orders.data-export.ts';
 import { exportLinks } from './links/links.data-export.ts';
+import { exportNotifications } from './notifications/notifications.data-export.ts';
 import { exportOwnPayouts } from './payouts/payouts.data-export.ts';
 import { exportPictures, pictureCodesOf, pictureFile, readPictureOf } from './pictures/pictures.data-export.ts';
 import type { Actor, Person } from './platform/actor.ts';
@@ -42,6 +43,7 @@ const domainExports: readonly DataExport[] = [
   exportCommissions,
   exportOwnPayouts,
   exportConversations,
+  exportNotifications,
   exportSocial,
   exportTickets,
   exportTakedowns,

@@ -29,6 +29,7 @@ import { registerSocial } from './social/social.routes.ts';
 import { registerSupport } from './support/support.routes.ts';
 import { registerMonitoringRoutes } from './monitoring/monitoring.routes.ts';
 import { registerNodes } from './nodes/nodes.routes.ts';
+import { registerNotifications } from './notifications/notifications.routes.ts';
 import { registerOperators } from './operators/operators.routes.ts';
 import { registerPictures } from './pictures/pictures.routes.ts';
 import type { Completion } from './platform/events/stream.reads.ts';
@@ -78,6 +79,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerOperators,
   registerMonitoringRoutes,
   registerNodes,
+  registerNotifications,
   registerInstallation,
   registerImpersonation,
   registerTwoFactor,

@@ -30,6 +30,7 @@ export const erasedTables: Record<string, string> = {
   merchant_accounts: 'nothing; the account is ended',
   merchant_staff: 'rows',
   messages: 'what a creator wrote',
+  notifications: 'rows; those of others name people only by ids',
   outgoing_attempts: 'answers of a brand’s server to events about the user, which can repeat the handle',
   outgoing_events: 'the handle; ids and amounts stay until they are deleted by age',
   password_resets: 'rows',

@@ -18,6 +18,7 @@ import { eraseGrants } from './impersonation/impersonation.erasure.ts';
 import { eraseInvitations } from './invitations/invitations.erasure.ts';
 import { eraseLinks } from './links/links.erasure.ts';
 import { eraseMemberships } from './merchants/merchants.erasure.ts';
+import { eraseNotifications } from './notifications/notifications.erasure.ts';
 import { erasePasswords } from './passwords/passwords.erasure.ts';
 import { erasePayoutDetails } from './payouts/payouts.erasure.ts';
 import { erasePictures } from './pictures/pictures.erasure.ts';
@@ -56,6 +57,7 @@ const erasures: readonly Erasure[] = [
   eraseMerchantAccounts,
   eraseRosterMarks,
   eraseMessages,
+  eraseNotifications,
   eraseSocial,
   eraseTickets,
   eraseTakedowns,

@@ -179,6 +179,15 @@ const announcementsDrawer = createRoute({
   },
 });
 
+/** The address in emails about notifications, which are a drawer. */
+const notificationsDrawer = createRoute({
+  getParentRoute: () => frame,
+  path: '/notifications',
+  beforeLoad: () => {
+    throw redirect({ to: '/', state: { drawer: 'notifications' }, replace: true });
+  },
+});
+
 const thread = createRoute({
   getParentRoute: () => frame,
   path: creatorPages.thread.path,
@@ -281,6 +290,7 @@ export const routeTree = root.addChildren([
     earnings,
     messages,
     announcementsDrawer,
+    notificationsDrawer,
     thread,
     noAnalytics,
     analytics,

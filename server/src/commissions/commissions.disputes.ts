@@ -5,7 +5,7 @@ import { anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { putCommissionsOnHold } from './commissions.hindsight.ts';
-import { notifyCreator } from './commissions.news.ts';
+import { noticeHold, notifyCreator } from './commissions.news.ts';
 import { liftHold, lockCommissions } from './commissions.queries.ts';
 
 type Order = { merchant_id: string; order_id: string };
@@ -80,13 +80,11 @@ export async function endDisputeHold(ctx: Context, tx: Tx, order: Order, result:
     });
   }
   const [first] = held;
-  if (first)
-    await notifyCreator(
-      ctx,
-      tx,
-      { creatorId: first.creator_id, merchantAccountId: first.merchant_account_id },
-      order.order_id,
-    );
+  if (!first) return;
+  // Of a lost one, the creator hears with the refund.
+  if (result === 'won') await noticeHold(ctx, tx, first, 'released');
+  const earner = { creatorId: first.creator_id, merchantAccountId: first.merchant_account_id };
+  await notifyCreator(ctx, tx, earner, order.order_id);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { holdAgainIfDisputed } from './commissions.disputes.ts';
-import { notifyCreator } from './commissions.news.ts';
+import { noticeHold, notifyCreator } from './commissions.news.ts';
 import { endHold, findExpiredHolds, lockCommission } from './commissions.queries.ts';
 
 /** The most that one run releases; the next run continues. */
@@ -45,6 +45,7 @@ async function releaseExpired(ctx: Context, merchantId: string, id: string): Pro
     });
     await holdAgainIfDisputed(ctx, tx, commission);
     const earner = { creatorId: commission.creator_id, merchantAccountId: commission.merchant_account_id };
+    await noticeHold(ctx, tx, commission, 'expired');
     await notifyCreator(ctx, tx, earner, commission.order_id);
     return true;
   });

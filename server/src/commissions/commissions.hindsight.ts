@@ -4,7 +4,7 @@ import { anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { holdExpiry } from './commissions.hold-dates.ts';
-import { notifyCreator } from './commissions.news.ts';
+import { noticeHold, notifyCreator } from './commissions.news.ts';
 import { lockCommissions, putOnHold } from './commissions.queries.ts';
 
 type Order = { merchant_id: string; order_id: string };
@@ -67,11 +67,8 @@ export async function putCommissionsOnHold(
       details: { held_reason: reason, order_id: commission.order_id },
     });
   const [first] = held;
-  if (first)
-    await notifyCreator(
-      ctx,
-      tx,
-      { creatorId: first.creator_id, merchantAccountId: first.merchant_account_id },
-      first.order_id,
-    );
+  if (!first) return;
+  await noticeHold(ctx, tx, first, 'held');
+  const earner = { creatorId: first.creator_id, merchantAccountId: first.merchant_account_id };
+  await notifyCreator(ctx, tx, earner, first.order_id);
 }

@@ -16,7 +16,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { holdAgainIfDisputed } from './commissions.disputes.ts';
 import { declinedMail } from './commissions.mails.ts';
 import { holdExpiryOf } from './commissions.hold-dates.ts';
-import { notifyCreator } from './commissions.news.ts';
+import { noticeHold, notifyCreator } from './commissions.news.ts';
 import { endHold, findEarner, listHolds, lockCommission } from './commissions.queries.ts';
 import { reverseRest } from './commissions.reversals.ts';
 
@@ -24,6 +24,7 @@ type Held = NonNullable<Awaited<ReturnType<typeof lockCommission>>> & { held_rea
 type At = { merchant: string; commissionId: string };
 type Answer = {
   action: string;
+  outcome: 'released' | 'declined';
   reason: string | undefined;
   declineReason: string | null;
   /** Carries out the decision and returns the commission's new state, and why it is still on hold. */
@@ -55,6 +56,7 @@ async function answerHold(
       details: { held_reason, order_id: commission.order_id, ...(answer.reason && { reason: answer.reason }) },
     });
     const earner = { creatorId: commission.creator_id, merchantAccountId: commission.merchant_account_id };
+    await noticeHold(ctx, tx, commission, answer.outcome);
     await notifyCreator(ctx, tx, earner, commission.order_id);
     return { id: commission.id, state: commissionState.parse(state), held_reason: heldReason };
   });
@@ -101,7 +103,7 @@ export async function releaseCommissionOf(
     ctx,
     actor,
     { merchant, commissionId },
-    { action: 'commission.released', reason, declineReason: null, carryOut },
+    { action: 'commission.released', outcome: 'released', reason, declineReason: null, carryOut },
   );
 }
 
@@ -134,5 +136,11 @@ export async function declineCommissionOf(
       await queueMail(ctx, tx, declinedMail(ctx, mailbox, { orderId, product, amount, currency, reason, brand }));
     return { state: 'reversed', heldReason: null };
   };
-  return answerHold(ctx, actor, at, { action: 'commission.declined', reason, declineReason: reason, carryOut });
+  return answerHold(ctx, actor, at, {
+    action: 'commission.declined',
+    outcome: 'declined',
+    reason,
+    declineReason: reason,
+    carryOut,
+  });
 }

@@ -1,5 +1,7 @@
+import type { Notice } from '@vitrine/contract/notifications.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { notify } from '../platform/events/notify.ts';
 import { type News, recordAll } from '../platform/events/record.ts';
 
 /** Whose commissions of which order changed. */
@@ -11,6 +13,15 @@ export function commissionNews({ creatorId, merchantAccountId }: Earner, orderId
     audience: { userId: creatorId },
     event: { kind: 'commission-update', merchant_account_id: merchantAccountId, order_id: orderId },
   };
+}
+
+type HeldCommission = { creator_id: string; merchant_id: string; order_id: string };
+type HoldOutcome = Extract<Notice, { kind: 'hold' }>['outcome'];
+
+/** Puts a hold, or how it ended, on the creator's bell. */
+export async function noticeHold(ctx: Context, tx: Tx, of: HeldCommission, outcome: HoldOutcome): Promise<void> {
+  const to = { users: [of.creator_id], merchantId: of.merchant_id };
+  await notify(ctx, tx, to, { kind: 'hold', order_id: of.order_id, outcome });
 }
 
 /** Notifies the creator, after every lock on money. */

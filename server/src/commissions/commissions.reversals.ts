@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { divideHalfUp } from '@vitrine/contract/values/amounts.ts';
+import { divideHalfUp, toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Context } from '../context.ts';
 import { post } from '../ledger/ledger.service.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { notify } from '../platform/events/notify.ts';
 import { newId } from '../platform/ids.ts';
 import { type Earner, notifyCreator } from './commissions.news.ts';
 import { addRefunded, insertReversal, listReversals, lockCommissions, saveReversed } from './commissions.queries.ts';
@@ -127,15 +128,17 @@ export async function reverseRest(
   });
 }
 
-/** Reverses the commissions of refunds, line by line in the given order. Returns the accounts that changed. */
+type Reversed = Earner & { amount: bigint; currency: string };
+
+/** Reverses the commissions of refunds, line by line in the given order. Returns whose changed, and by how much. */
 export async function reverseLines(
   ctx: Context,
   tx: Tx,
   order: Order,
   lines: readonly RefundedLine[],
-): Promise<Earner | undefined> {
+): Promise<Reversed | undefined> {
   const commissions = await lockCommissions(tx, order.merchant_id, order.order_id);
-  let moved: Earner | undefined;
+  let moved: Reversed | undefined;
   for (const commission of commissions) {
     const own = lines.filter((entry) => entry.lineId === commission.line_id);
     const refunded = own.reduce((sum, line) => sum + line.amount, 0n);
@@ -146,7 +149,12 @@ export async function reverseLines(
     for (const line of own) {
       const reversed = await reverse(ctx, tx, commission, line);
       if (reversed !== commission.reversed)
-        moved = { creatorId: commission.creator_id, merchantAccountId: commission.merchant_account_id };
+        moved = {
+          creatorId: commission.creator_id,
+          merchantAccountId: commission.merchant_account_id,
+          amount: (moved?.amount ?? 0n) + reversed - commission.reversed,
+          currency: commission.currency,
+        };
       commission.reversed = reversed;
     }
   }
@@ -161,7 +169,11 @@ export async function reverseRefunded(
   lines: readonly RefundedLine[],
 ): Promise<void> {
   const moved = await reverseLines(ctx, tx, order, lines);
-  if (moved) await notifyCreator(ctx, tx, moved, order.order_id);
+  if (!moved) return;
+  const { creatorId, amount, currency } = moved;
+  const reversal = { kind: 'reversal', order_id: order.order_id, amount: toMoney(amount, currency) } as const;
+  await notify(ctx, tx, { users: [creatorId], merchantId: order.merchant_id }, reversal);
+  await notifyCreator(ctx, tx, moved, order.order_id);
 }
 
 /** The reversals of an order's commissions with their calculations. */

@@ -15,6 +15,7 @@ import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { notify, readNotices, withdrawNotices } from '../platform/events/notify.ts';
 import { record } from '../platform/events/record.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -42,6 +43,7 @@ export async function readAnnouncementsOf(ctx: Context, actor: Actor, input: Bod
     const ids = 'all' in input ? 'all' : input.announcement_ids.filter(isId);
     const isNew = await insertReads(tx, userId, ids, ctx.clock.now());
     const unread_announcement_count = await unreadAnnouncementsOf(tx, userId);
+    if (isNew) await readNotices(ctx, tx, { userId, about: ids }, 'announcement');
     if (isNew) await record(ctx, tx, { userId }, { kind: 'unread-count-update' });
     return { unread_announcement_count };
   });
@@ -95,6 +97,7 @@ export async function publishFor(
       subject: { kind: 'announcement', id },
     });
     ctx.database.afterCommit('mail_announcements', () => ctx.jobs.soon('mail_announcements'));
+    await notify(ctx, tx, { merchantId, creators: 'all' }, { kind: 'announcement', title: input.title }, id);
     await notifyAll(ctx, tx, merchantId);
     return readPublished(tx, merchantId, id);
   });
@@ -122,6 +125,7 @@ export async function changeAnnouncementOf(
         subject: { kind: 'announcement', id },
         ...(pinned === undefined ? {} : { details: { pinned } }),
       });
+      if (withdrawn) await withdrawNotices(tx, { merchantId, about: id }, 'announcement');
       await notifyAll(ctx, tx, merchantId);
     }
     return readPublished(tx, merchantId, id);

@@ -46,7 +46,8 @@ async function collectEvents(origin: string, token: string, after?: string) {
   const take = (block: string) => {
     state.last = /^id: (.*)$/m.exec(block)?.[1] ?? state.last;
     const event: Partial<LiveEvent> = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '{}');
-    if (event.kind) events.push(event as LiveEvent);
+    // Logins ring the bell too.
+    if (event.kind && event.kind !== 'notification-update') events.push(event as LiveEvent);
   };
   const reading = async () => {
     const decoder = new TextDecoder();

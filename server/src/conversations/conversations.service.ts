@@ -20,6 +20,7 @@ import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { LastStatements } from '../platform/database/together.ts';
+import { notifyingOf, readNotices } from '../platform/events/notify.ts';
 import { type News, recordAll, recordingOf } from '../platform/events/record.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { scopeOf, type ThreadAccess } from './conversations.access.ts';
@@ -136,7 +137,8 @@ export async function sendMessageTo(ctx: Context, actor: Actor, thread: ThreadAc
     await refuseFlood(ctx, tx, thread.userId);
     if (thread.impersonated) await auditMessage(ctx, tx, actor, thread, Number(seq));
     const message = presentMessage(ctx, { ...row, sender_name: null }, thread);
-    return { statements: [recordingOf(ctx, newsOfMessage(thread, Number(seq)))], result: () => message };
+    const news = recordingOf(ctx, newsOfMessage(thread, Number(seq)));
+    return { statements: [noticeOfMessage(ctx, thread), news], result: () => message };
   };
   return ctx.database.endingWith(scopeOf(thread), work, { isJoined: true });
 }
@@ -160,6 +162,16 @@ async function auditMessage(ctx: Context, tx: Tx, actor: Actor, thread: ThreadAc
   });
 }
 
+/** A bell has one notification for the unread messages of a conversation. */
+function noticeOfMessage(ctx: Context, thread: ThreadAccess) {
+  const { merchantId, threadId: account } = thread;
+  const to =
+    thread.side === 'creator'
+      ? ({ merchantId, staffWith: 'messages' } as const)
+      : { merchantId, users: [thread.creatorId] };
+  return notifyingOf(ctx, to, { kind: 'message', account }, account);
+}
+
 function newsOfMessage(thread: ThreadAccess, seq: number): News[] {
   const news: LiveEvent = { kind: 'message', merchant_account_id: thread.threadId, seq };
   return newsFor(
@@ -175,6 +187,12 @@ export async function markRead(ctx: Context, thread: ThreadAccess, { seq }: Body
     const hasMoved = await moveReadMark(tx, thread, thread.side, seq);
     const { read_seq } = await threadMetaOf(tx, thread);
     const unread_message_count = await countUnread(tx, thread);
+    if (hasMoved && unread_message_count === 0) {
+      const about = [thread.threadId];
+      const by =
+        thread.side === 'creator' ? { userId: thread.creatorId, about } : { staffOf: thread.merchantId, about };
+      await readNotices(ctx, tx, by, 'message');
+    }
     if (hasMoved) {
       const { side, threadId } = thread;
       const seen: LiveEvent = { kind: 'read', merchant_account_id: threadId, side, seq: read_seq };

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { ownersIn } from '../merchants/owners.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { notify } from '../platform/events/notify.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { deliveryProblemsMail } from './deliveries.mails.ts';
 
@@ -55,6 +56,8 @@ export async function announceProblems(ctx: Context): Promise<number> {
       if (!(await takeAlert(tx, brand.id, now))) return 0;
       const problems = await countByOutcome(tx, brand.id);
       if (problems.length === 0) return 0;
+      const to = { merchantId: brand.id, staffWith: 'shop' } as const;
+      await notify(ctx, tx, to, { kind: 'delivery_failed', what: 'deliveries' });
       for (const owner of await ownersIn(tx, brand.id))
         await queueMail(ctx, tx, deliveryProblemsMail(ctx, owner, brand, problems));
       return 1;

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { requireProof } from '../passwords/step-up.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { notifyOfSecurity } from '../platform/events/notify.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { googleMail } from './google.mails.ts';
@@ -46,6 +47,7 @@ export async function finishIdentityConnection(
     const user = await findUser(tx, person.userId);
     if (!user) throw new Refusal('unauthenticated');
     const url = `${ctx.config.publicUrl}/settings#sign-in`;
+    await notifyOfSecurity(ctx, tx, person.userId, 'google_connected');
     await queueMail(ctx, tx, googleMail(readerOf(user), { isConnected: true, url }));
     await noteChange(ctx, tx, person, { action: 'google.connected', ...(email === null ? {} : { about: email }) });
   });
@@ -62,6 +64,7 @@ export async function disconnectIdentity(
     const user = await findUser(tx, person.userId);
     if (!user || !(await deleteIdentities(tx, person.userId))) return;
     const url = `${ctx.config.publicUrl}/settings#sign-in`;
+    await notifyOfSecurity(ctx, tx, person.userId, 'google_disconnected');
     await queueMail(ctx, tx, googleMail(readerOf(user), { isConnected: false, url }));
     await noteChange(ctx, tx, person, { action: 'google.disconnected' });
   });

@@ -7,6 +7,7 @@ import { findOrMakeStaff, welcomeStaff } from '../team/welcome.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
+import { notify } from '../platform/events/notify.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { ownerAddedMail, ownerWelcomeMail } from './brands.mails.ts';
 import { changeLocked, findBrand } from './brands.service.ts';
@@ -34,6 +35,7 @@ export async function addBrandOwnerFor(
     const name = (await findUser(tx, owner.userId))?.display_name ?? wanted.display_name;
     if (!(await saveOwner(tx, merchantId, owner.userId, ctx.clock.now())))
       throw new Refusal('conflict', { message: `${wanted.email} is already an owner of ${brand.displayName}` });
+    await notify(ctx, tx, { users: [owner.userId], merchantId }, { kind: 'staff', change: 'added', role: 'owner' });
     const facts = { brand: brand.displayName, reason };
     link = await welcomeStaff(ctx, tx, owner, (reader, to) => ownerWelcomeMail(reader, facts, to));
     await audit(ctx, tx, operator, {

@@ -1,10 +1,12 @@
 import type { Explanation } from '@vitrine/contract/decisions.ts';
 import { holdIfDisputed } from '../commissions/commissions.disputes.ts';
 import { commissionNews } from '../commissions/commissions.news.ts';
+import { saleNotice } from '../commissions/commissions.sale.ts';
 import { type Credit, creditStatements, postCredit } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { LastStatements, UnsentStatement } from '../platform/database/together.ts';
+import { notifyingOf } from '../platform/events/notify.ts';
 import { type News, recordingOf } from '../platform/events/record.ts';
 import { type Attribution, attributionRulesVersion, type Candidate } from './attribution.ts';
 import type { Finding } from './fraud.facts.ts';
@@ -137,7 +139,11 @@ function endingOf(ctx: Context, tx: Tx, loaded: LoadedFacts, credit: Credit | un
     audience: { merchantId: order.merchant_id },
     event: { kind: 'order-decided', order_id: order.order_id },
   };
+  const sale = credit && saleNotice(credit);
   return [
+    ...(credit && sale
+      ? [notifyingOf(ctx, { users: [credit.earner.creatorId], merchantId: order.merchant_id }, sale)]
+      : []),
     recordingOf(ctx, [...(credit ? [commissionNews(credit.earner, order.order_id)] : []), decided]),
     ...touchesCheck(loaded),
     ...(order.is_under_review ? [reviewDeletion(tx, order.merchant_id, order.order_id)] : []),

@@ -1,3 +1,5 @@
+import type { Notice } from '@vitrine/contract/notifications.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { mailboxOf } from '../accounts/mailbox.ts';
 import { holdIfDisputed } from '../commissions/commissions.disputes.ts';
 import { type EarningChange, reviseCommissions } from '../commissions/commissions.revise.ts';
@@ -5,6 +7,7 @@ import type { Context } from '../context.ts';
 import { anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { notify } from '../platform/events/notify.ts';
 import { record } from '../platform/events/record.ts';
 import { queueMail, type Reader } from '../platform/mail/mail.ts';
 import type { Conclusion } from './orders.decision.record.ts';
@@ -118,7 +121,12 @@ type Changed = {
   readers: Readers;
 };
 
-/** The audit entry of a changed decision, and an email to those who earn more or less by it. */
+function noticeOfChange({ order_id, currency }: OrderRecord, amount: bigint, held: boolean): Notice | undefined {
+  if (amount > 0n) return { kind: 'sale', order_id, amount: toMoney(amount, currency), held };
+  return amount < 0n ? { kind: 'reversal', order_id, amount: toMoney(-amount, currency) } : undefined;
+}
+
+/** The audit entry of a changed decision, and an email and a notice to those who earn more or less by it. */
 export async function reportChanges(
   ctx: Context,
   tx: Tx,
@@ -141,6 +149,9 @@ export async function reportChanges(
     .where('id', '=', order.merchant_id)
     .executeTakeFirstOrThrow();
   for (const change of changes) {
+    const notice = noticeOfChange(order, change.amount, outcome.startsWith('held'));
+    const to = { users: [change.earner.creatorId], merchantId: order.merchant_id };
+    if (notice) await notify(ctx, tx, to, notice);
     const reader = readers.get(change.earner.creatorId);
     if (reader && change.amount !== 0n)
       await queueMail(ctx, tx, redecidedMail(ctx, reader, order, { ...change, cause }, brand));

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isRefusedSignIn } from '../platform/demo.secrets.ts';
+import { notifyOfSecurity } from '../platform/events/notify.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import type { Browser } from '../sessions/browser.ts';
@@ -86,6 +87,7 @@ export async function changePasswordOf(
     await endResetLinks(tx, person.userId, now);
     await endLoginTickets(tx, person.userId);
     const count = await endOthers(ctx, tx, person);
+    await notifyOfSecurity(ctx, tx, person.userId, 'password_changed');
     await queueMail(ctx, tx, passwordChangedMail(readerOf(user), `${ctx.config.publicUrl}/forgot`));
     await noteChange(ctx, tx, person, { action: 'password.changed' });
     return count;

@@ -10,6 +10,7 @@ import { anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId, sha256 } from '../platform/ids.ts';
+import { notifyOfSecurity } from '../platform/events/notify.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { endLoginTickets } from '../sessions/login.tickets.ts';
@@ -84,6 +85,7 @@ export async function changeByReset(ctx: Context, input: BodyOf<typeof resetPass
     await endAllSessions(ctx, tx, user.id);
     await endLoginTickets(tx, user.id);
     await audit(ctx, tx, anonymous, { action: 'password.reset', subject: { kind: 'user', id: user.id } });
+    await notifyOfSecurity(ctx, tx, user.id, 'password_reset');
     await queueMail(ctx, tx, resetDoneMail(readerOf(user), `${ctx.config.publicUrl}/login`));
   });
   await forgetGuesses(ctx, user);

@@ -8,6 +8,7 @@ import { requireProof } from '../passwords/step-up.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
+import { notifyOfSecurity } from '../platform/events/notify.ts';
 import { record } from '../platform/events/record.ts';
 import { newId } from '../platform/ids.ts';
 import { queueMail } from '../platform/mail/mail.ts';
@@ -71,6 +72,7 @@ export async function setMethodOf(
       subject: { kind: 'user', id: userId },
       details: { hint: method.hint, country: method.country },
     });
+    await notifyOfSecurity(ctx, tx, userId, 'payout_details_changed');
     await record(ctx, tx, { userId }, { kind: 'user-update' });
     if (mailbox) await queueMail(ctx, tx, detailsMail(ctx, mailbox, { hint: method.hint, usableFrom }));
     return presentMethod(method);
@@ -93,6 +95,7 @@ export async function removeMethodOf(
   return ctx.database.as(scope, async (tx) => {
     if (!(await replaceMethod(tx, userId, ctx.clock.now()))) throw new Refusal('not_found');
     await audit(ctx, tx, actor, { action: 'payout_method.removed', subject: { kind: 'user', id: userId } });
+    await notifyOfSecurity(ctx, tx, userId, 'payout_details_changed');
     await record(ctx, tx, { userId }, { kind: 'user-update' });
     if (mailbox) await queueMail(ctx, tx, detailsMail(ctx, mailbox, 'removed'));
     return { removed: true };

@@ -1,9 +1,12 @@
 // Notifies about payouts: live events to creator and brand, and emails to those who have to act or get money. Addresses
 // are read before the transaction, so that it doesn't need a second connection.
+import type { Notice } from '@vitrine/contract/notifications.ts';
+import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { mailboxOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
 import { staffWith } from '../merchants/owners.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { notify } from '../platform/events/notify.ts';
 import { record } from '../platform/events/record.ts';
 import { queueMail, type Reader } from '../platform/mail/mail.ts';
 import { newsMail, type PayoutNews, requestMail } from './payouts.mails.ts';
@@ -28,6 +31,16 @@ export async function addresseesOf(
     if (mailbox) owners.push(mailbox);
   }
   return { creator: await mailboxOf(ctx, of.creatorId), owners, brand: of.brand, slug: of.slug };
+}
+
+type PayoutStep = Extract<Notice, { kind: 'payout' }>['step'];
+
+/** A step of a payout, for the bells of those who have to act or get money. */
+export async function notifyBells(ctx: Context, tx: Tx, payout: NotifiedPayout, step: PayoutStep): Promise<void> {
+  const { merchant_id: merchantId, merchant_account_id: account } = payout;
+  const to =
+    step === 'requested' ? ({ merchantId, staffWith: 'payouts' } as const) : { merchantId, users: [payout.creator_id] };
+  await notify(ctx, tx, to, { kind: 'payout', step, account, amount: toMoney(payout.amount, payout.currency) });
 }
 
 /** Called after all locks on money. The creator comes before the brand, as everywhere, to avoid deadlocks. */

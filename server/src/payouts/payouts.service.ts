@@ -17,7 +17,7 @@ import { newId } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { moneyText } from '../platform/money.text.ts';
 import { presentMethod } from './payouts.methods.ts';
-import { type Addressees, addresseesOf, mailRequest, notifyScreens } from './payouts.news.ts';
+import { type Addressees, addresseesOf, mailRequest, notifyBells, notifyScreens } from './payouts.news.ts';
 import { findMethod, findPayer, insertPayout, isClosing, type MethodRecord } from './payouts.queries.ts';
 import { pageOfPayouts, readPayout } from './payouts.views.ts';
 
@@ -183,6 +183,7 @@ export async function requestPayoutFor(
     subject: { kind: 'payout', id: payout.id },
     details: { amount: payout.amount.toString(), currency, commissions: payout.lines },
   });
+  await notifyBells(ctx, tx, payout, 'requested');
   await notifyScreens(ctx, tx, payout);
   await mailRequest(ctx, tx, payout, by.to);
   return payout.id;

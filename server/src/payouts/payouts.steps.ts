@@ -11,7 +11,7 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { type Addressees, addresseesOf, mailCreator, notifyScreens } from './payouts.news.ts';
+import { type Addressees, addresseesOf, mailCreator, notifyBells, notifyScreens } from './payouts.news.ts';
 import { lockPayout, type PayoutRecord, savePayout } from './payouts.queries.ts';
 import { readBrandPayout, readPayout } from './payouts.views.ts';
 
@@ -122,6 +122,7 @@ export async function approvePayoutsOf(
         if (['approved', 'sent', 'paid'].includes(payout.state)) return;
         if (payout.state !== 'requested') throw new Refusal('payout_moved_on');
         await savePayout(tx, payout, { state: 'approved', approved_by: userId, approved_at: at });
+        await notifyBells(ctx, tx, payout, 'approved');
         await log(taken, 'payout.approved');
         await mailCreator(ctx, tx, payout, { kind: 'approved' }, to);
       }),
@@ -163,6 +164,7 @@ export async function payPayoutOf(
     await lockCommissionsOfPayout(tx, payout.merchant_id, payout.id);
     await payCommissions(tx, payout.merchant_id, payout.id, at);
     await move(tx, payout, { key: 'payout_paid', kind: 'payout_paid', from: 'processing', to: 'paid', at });
+    await notifyBells(ctx, tx, payout, 'paid');
     await log(taken, 'payout.paid', known ? { reference: known } : {});
     await mailCreator(ctx, tx, payout, { kind: 'paid', reference: known }, to);
   });
@@ -183,6 +185,7 @@ export async function failPayoutOf(
     if (payout.state === 'failed' || payout.state === 'cancelled') throw new Refusal('payout_moved_on');
     await returnToAvailable(tx, payout, at);
     await savePayout(tx, payout, { state: 'failed', failure: reason, ended_at: at });
+    await notifyBells(ctx, tx, payout, 'failed');
     await log(taken, 'payout.failed', { reason });
     await mailCreator(ctx, tx, payout, { kind: 'failed', reason }, to);
   });

@@ -21,6 +21,7 @@ export const retentionRules: readonly RetentionRule[] = [
   { table: 'storefront_views', setting: 'KEEP_HITS_DAYS', since: 'r.at', grows: 'id' },
   { table: 'orphan_visits', setting: 'KEEP_ADDRESSES_DAYS', since: 'r.at', grows: 'id' },
   { table: 'events', setting: 'KEEP_EVENTS_DAYS', since: 'r.at', grows: 'seq' },
+  { table: 'notifications', setting: 'KEEP_NOTIFICATIONS_DAYS', since: 'r.created_at' },
   {
     table: 'mails',
     setting: 'KEEP_EMAIL_BODIES_DAYS',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 
 /** Whether the user with this email has logged in with this browser; the same work for every email. */
@@ -11,12 +12,18 @@ export function findKnownDevice(tx: Tx, email: string, deviceHash: Buffer) {
     .executeTakeFirst();
 }
 
-export async function rememberDevice(tx: Tx, userId: string, deviceHash: Buffer, at: Date): Promise<void> {
-  await tx
+/** Returns whether the browser wasn't known, but another one of the user was. */
+export async function rememberDevice(tx: Tx, userId: string, deviceHash: Buffer, at: Date): Promise<boolean> {
+  const { is_another: isAnother } = await tx
     .insertInto('known_devices')
     .values({ user_id: userId, device_hash: deviceHash, last_seen_at: at })
     .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: at }))
-    .execute();
+    .returning(
+      // A row that was inserted has no earlier version, and the query sees the table as it was before.
+      sql<boolean>`xmax = 0 and exists (select from known_devices d where d.user_id = ${userId})`.as('is_another'),
+    )
+    .executeTakeFirstOrThrow();
+  return isAnother;
 }
 
 /** Keeps only the latest browsers of a user. */

@@ -23,8 +23,9 @@ export function deviceKeyOf(cookies: string | undefined, secure: boolean): { key
   };
 }
 
-/** Remembers that the user has logged in with this browser. */
-export async function noteDevice(tx: Tx, userId: string, key: string, now: Date): Promise<void> {
-  await rememberDevice(tx, userId, sha256(key), now);
+/** Remembers that the user has logged in with this browser. Returns whether it is new, besides others that are known. */
+export async function noteDevice(tx: Tx, userId: string, key: string, now: Date): Promise<boolean> {
+  const isAnother = await rememberDevice(tx, userId, sha256(key), now);
   await forgetOldDevices(tx, userId, mostDevices);
+  return isAnother;
 }

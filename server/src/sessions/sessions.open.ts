@@ -5,6 +5,7 @@ import { describePerson, type UserRole } from '../accounts/accounts.service.ts';
 import type { Context } from '../context.ts';
 import type { Person } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { notifyOfSecurity } from '../platform/events/notify.ts';
 import { newId, newSecret, sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { type Browser, noteBrowser } from './browser.ts';
@@ -68,7 +69,10 @@ export async function openConfirmed(
 ): Promise<{ token: string; user: User }> {
   const token = await openSession(ctx, person.id, person.role, browser);
   if (person.role === 'creator') await noteBrowser(ctx, person.id, browser.mark);
-  await ctx.database.as({ role: 'system' }, (tx) => noteDevice(tx, person.id, browser.deviceKey, ctx.clock.now()));
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    const isAnother = await noteDevice(tx, person.id, browser.deviceKey, ctx.clock.now());
+    if (isAnother) await notifyOfSecurity(ctx, tx, person.id, 'new_device');
+  });
   return {
     token,
     user: await describePerson(ctx, { userId: person.id, impersonatedBy: null, sessionId: null, mode: 'full' }),

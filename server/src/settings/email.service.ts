@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { endResetLinks } from '../passwords/reset.links.ts';
 import { requireProof } from '../passwords/step-up.ts';
 import type { Actor } from '../platform/actor.ts';
+import { notifyOfSecurity } from '../platform/events/notify.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { newSecret, sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
@@ -60,6 +61,7 @@ export async function confirmEmailOf(ctx: Context, actor: Actor, token: string):
     await saveEmail(tx, person.userId, taken.new_email);
     // Reset links sent to the old address must no longer work.
     await endResetLinks(tx, person.userId, now);
+    await notifyOfSecurity(ctx, tx, person.userId, 'email_changed');
     await queueMail(ctx, tx, emailChangedMail(readerOf(user), `${ctx.config.publicUrl}/settings#security`));
     await noteChange(ctx, tx, person, { action: 'email.changed', about: `${user.email} → ${taken.new_email}` });
   });

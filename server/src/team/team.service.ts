@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { notify } from '../platform/events/notify.ts';
 import { record } from '../platform/events/record.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { endAllSessions } from '../sessions/sessions.end.ts';
@@ -58,6 +59,7 @@ export async function inviteStaffFor(
       subject: { kind: 'user', id: person.userId },
       details: { role, is_new: person.isNew, link_shown: link !== undefined },
     });
+    await notify(ctx, tx, { users: [person.userId], merchantId }, { kind: 'staff', change: 'added', role });
     await record(ctx, tx, { userId: person.userId }, { kind: 'user-update' });
     const member = (await membersOf(tx, merchantId)).find(({ userId }) => userId === person.userId);
     if (!member) throw new Error('the colleague who was just added is missing');
@@ -98,6 +100,7 @@ export async function changeStaffOf(
       subject: { kind: 'user', id: found.userId },
       details: { before: found.role, after: role },
     });
+    await notify(ctx, tx, { users: [found.userId], merchantId }, { kind: 'staff', change: 'role_changed', role });
     await record(ctx, tx, { userId: found.userId }, { kind: 'user-update' });
     return present({ ...found, role }, actor);
   });
@@ -123,6 +126,8 @@ export async function removeStaffOf(
       subject: { kind: 'user', id: found.userId },
       details: { role: found.role },
     });
+    const removal = { kind: 'staff', change: 'removed', role: found.role } as const;
+    await notify(ctx, tx, { users: [found.userId], merchantId }, removal);
     await endAllSessions(ctx, tx, found.userId);
     return { removed: true };
   });

@@ -7,6 +7,7 @@ import { anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sha256 } from '../platform/ids.ts';
+import { notifyOfSecurity } from '../platform/events/notify.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import type { Browser } from '../sessions/browser.ts';
@@ -41,6 +42,7 @@ async function takeCode(ctx: Context, tx: Tx, owner: Owner, typed: string): Prom
     action: 'two_factor.recovery_code_used',
     subject: { kind: 'user', id: owner.id },
   });
+  await notifyOfSecurity(ctx, tx, owner.id, 'recovery_code_used');
   await queueMail(ctx, tx, recoveryCodeUsedMail(readerOf(owner), { left, url: settingsAddress(ctx) }));
   return true;
 }

@@ -20,6 +20,7 @@ import { type Actor, lacksSecondFactor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
+import { notifyOfSecurity } from '../platform/events/notify.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { drawSvg } from '../platform/qr.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
@@ -100,6 +101,7 @@ export async function confirmTwoFactorOf(
     if (!(await confirmSecret(tx, person.userId, found.sealed, BigInt(step), now))) throw new Refusal('conflict');
     const codes = await giveRecoveryCodes(ctx, tx, person.userId);
     const ended = await endOthers(ctx, tx, person);
+    await notifyOfSecurity(ctx, tx, person.userId, 'two_factor_on');
     await queueMail(ctx, tx, twoFactorMail(readerOf(user), { isOn: true, url: settingsAddress(ctx) }));
     await noteChange(ctx, tx, person, { action: 'two_factor.on' });
     return { recovery_codes: codes, sessions_ended: ended };
@@ -126,6 +128,7 @@ export async function turnOffTwoFactorOf(ctx: Context, actor: Actor, { proof }: 
   await ctx.database.as({ role: 'system' }, async (tx) => {
     const user = await ownerOf(tx, person.userId);
     if (!(await deleteSecondFactor(tx, person.userId))) return;
+    await notifyOfSecurity(ctx, tx, person.userId, 'two_factor_off');
     await queueMail(ctx, tx, twoFactorMail(readerOf(user), { isOn: false, url: settingsAddress(ctx) }));
     await noteChange(ctx, tx, person, { action: 'two_factor.off' });
   });
@@ -172,6 +175,7 @@ export async function removeTwoFactorOf(
   await ctx.database.as({ role: 'system' }, async (tx) => {
     if (!(await forgetSecondFactor(ctx, tx, target.id, { actor: operator, details: { reason } })))
       throw new Refusal('conflict', { message: 'Two-factor login is off for this user' });
+    await notifyOfSecurity(ctx, tx, target.id, 'two_factor_removed');
     await queueMail(ctx, tx, twoFactorRemovedMail(readerOf(target), { reason, url: settingsAddress(ctx) }));
     await record(ctx, tx, { userId: target.id }, { kind: 'user-update' });
   });

@@ -6,6 +6,7 @@ import { ownersOf } from '../merchants/owners.ts';
 import { anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { notify } from '../platform/events/notify.ts';
 import { queueMail, type Reader } from '../platform/mail/mail.ts';
 import type { DueDelivery } from './webhooks.claims.ts';
 import { endpointOffMail } from './webhooks.mails.ts';
@@ -111,6 +112,8 @@ async function turnOff(
     .where('id', '=', claim.merchant_id)
     .executeTakeFirstOrThrow();
   const facts = { brand: brand.display_name, slug: brand.slug, url: destination, reason };
+  const to = { merchantId: claim.merchant_id, staffWith: 'shop' } as const;
+  await notify(ctx, tx, to, { kind: 'delivery_failed', what: 'webhook_off' });
   for (const owner of owners) await queueMail(ctx, tx, endpointOffMail(ctx, owner, facts));
 }
 

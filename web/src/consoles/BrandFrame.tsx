@@ -32,12 +32,13 @@ import { Hidden } from '../ui/Hidden.tsx';
 import desk from './Console.module.css';
 import styles from './BrandFrame.module.css';
 import { brandLive } from '../brand/brand.data.ts';
+import { notificationsLive } from '../notifications/notifications.count.ts';
 import { settingsLive } from '../settings/settings.live.ts';
 import { variant } from '../theme/variant.ts';
 
 type Brand = User['staff_of'][number];
 
-const live = [accountsLive, brandLive, conversationsLive, settingsLive];
+const live = [accountsLive, brandLive, conversationsLive, notificationsLive, settingsLive];
 
 /** The pages of the console that a role can use. */
 function placesOf({ slug, role }: Brand): readonly ConsolePlace[] {

@@ -3,7 +3,7 @@ import { LinkHandover } from '../accounts/LinkHandover.tsx';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type Icon, IconAdjustmentsHorizontal, IconLogout, IconMenu2, IconUserCircle } from '@tabler/icons-react';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { ownAccountPaths } from '../accounts/own-account.ts';
@@ -22,6 +22,7 @@ import own from './ConsoleFrame.module.css';
 import frame from '../frame/Frame.module.css';
 import { useFocusOnNewPage } from '../navigation/focus.ts';
 import { usePageHeading } from '../navigation/page-heading.ts';
+import { Bell } from '../frame/Bell.tsx';
 import { useLayout } from '../frame/use-layout.ts';
 import styles from '../frame/Navigation.module.css';
 import { useChoicesOfUser } from '../theme/user-choices.ts';
@@ -30,6 +31,12 @@ import { variant } from '../theme/variant.ts';
 const Preferences = lazy(() =>
   loadPart('settings', () => import('../settings/PreferencesDrawer.tsx')).then((part) => ({
     default: part.PreferencesDrawer,
+  })),
+);
+
+const NotificationsDrawer = lazy(() =>
+  loadPart('notifications', () => import('../notifications/NotificationsDrawer.tsx')).then((part) => ({
+    default: part.NotificationsDrawer,
   })),
 );
 
@@ -43,13 +50,18 @@ type ConsoleFrameProps = {
   foot?: ReactNode;
   children?: ReactNode;
 };
-type AroundProps = Omit<ConsoleFrameProps, 'children' | 'notice' | 'foot'> & { onPreferences: () => void };
+type AroundProps = Omit<ConsoleFrameProps, 'children' | 'notice' | 'foot'> & {
+  onPreferences: () => void;
+  onBell: () => void;
+};
 
 /** The frame that the brand console and the operator console share. */
 export function ConsoleFrame({ title, places, notice, foot, children }: ConsoleFrameProps) {
   const layout = useLayout();
   const main = useRef<HTMLElement>(null);
   const [isChoosing, setChoosing] = useState(false);
+  const [isBellOpen, setBellOpen] = useState(false);
+  const router = useRouter();
   useChoicesOfUser();
   useFocusOnNewPage(main);
   const skip = (event: MouseEvent) => {
@@ -57,7 +69,11 @@ export function ConsoleFrame({ title, places, notice, foot, children }: ConsoleF
     main.current?.focus();
   };
   const isPhone = layout === 'phone';
-  const around = { title, places, onPreferences: () => setChoosing(true) };
+  const around = { title, places, onPreferences: () => setChoosing(true), onBell: () => setBellOpen(true) };
+  const leaveBell = (href: string) => {
+    setBellOpen(false);
+    void router.navigate({ href });
+  };
   return (
     <div className={classes(frame.frame, frame[layout])} data-layout={layout}>
       <a className={frame.skip} href="#main" onClick={skip}>
@@ -74,6 +90,9 @@ export function ConsoleFrame({ title, places, notice, foot, children }: ConsoleF
       {isPhone ? <BottomBar places={places} /> : null}
       <Toasts />
       <Suspense>{isChoosing ? <Preferences onClose={() => setChoosing(false)} /> : null}</Suspense>
+      <Suspense>
+        {isBellOpen ? <NotificationsDrawer onClose={() => setBellOpen(false)} onLeave={leaveBell} /> : null}
+      </Suspense>
     </div>
   );
 }
@@ -103,7 +122,7 @@ function PlaceLink({
   );
 }
 
-function Sidebar({ title, places, onPreferences, layout }: AroundProps & { layout: 'tablet' | 'desktop' }) {
+function Sidebar({ title, places, onPreferences, onBell, layout }: AroundProps & { layout: 'tablet' | 'desktop' }) {
   const { t } = useLingui();
   const narrow = layout === 'tablet';
   return (
@@ -116,6 +135,7 @@ function Sidebar({ title, places, onPreferences, layout }: AroundProps & { layou
         {places.map((place) => (
           <PlaceLink key={place.href} place={place} className={classes(styles.place, own.place)} />
         ))}
+        <Bell named className={classes(styles.place, own.place)} onPress={onBell} />
       </nav>
       <Person narrow={narrow} onPreferences={onPreferences} />
     </aside>
@@ -159,7 +179,7 @@ function Person({ narrow, onPreferences }: { narrow: boolean } & Pick<AroundProp
 }
 
 /** The page's heading above the console's title. Screen readers get the heading from the page itself. */
-function Header({ title, places, onPreferences }: AroundProps) {
+function Header({ title, places, onPreferences, onBell }: AroundProps) {
   const { t } = useLingui();
   const heading = usePageHeading();
   const [open, setOpen] = useState(false);
@@ -176,12 +196,13 @@ function Header({ title, places, onPreferences }: AroundProps) {
         ) : null}
         <div className={heading ? own.whose : own.here}>{title}</div>
       </div>
+      <Bell onPress={onBell} />
       {open ? <MenuDrawer places={places} onPreferences={onPreferences} onClose={() => setOpen(false)} /> : null}
     </header>
   );
 }
 
-type MenuDrawerProps = Omit<AroundProps, 'title'> & { onClose: () => void };
+type MenuDrawerProps = Omit<AroundProps, 'title' | 'onBell'> & { onClose: () => void };
 
 function MenuDrawer({ places, onPreferences, onClose }: MenuDrawerProps) {
   const openPreferences = () => {

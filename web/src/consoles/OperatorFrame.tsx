@@ -16,10 +16,11 @@ import { accountsLive } from '../accounts/accounts.data.ts';
 import { installationQuery } from '../installation/installation.data.ts';
 import { ConsoleFrame, type ConsolePlace } from './ConsoleFrame.tsx';
 import { useLiveRefresh } from '../frame/live-refresh.ts';
+import { notificationsLive } from '../notifications/notifications.count.ts';
 import { settingsLive } from '../settings/settings.live.ts';
 import { useSecondFactorDemand } from '../two-factor/second-factor-missing.ts';
 
-const live = [accountsLive, settingsLive];
+const live = [accountsLive, notificationsLive, settingsLive];
 
 const places: readonly ConsolePlace[] = [
   { href: '/operator/users', label: msg`Users`, icon: IconUsers, first: true },

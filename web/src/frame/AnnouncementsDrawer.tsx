@@ -3,7 +3,7 @@ import { Announcements } from '../conversations/Announcements.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { useDrawer } from './drawers.ts';
 
-/** The drawer that the bell opens. */
+/** The drawer that the notifications lead to. */
 export function AnnouncementsDrawer() {
   const { t } = useLingui();
   const { close } = useDrawer();

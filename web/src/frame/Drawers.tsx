@@ -17,6 +17,9 @@ const Announcements = lazy(() =>
     default: part.AnnouncementsDrawer,
   })),
 );
+const Notifications = lazy(() =>
+  loadPart('notifications', () => import('./BellDrawer.tsx')).then((part) => ({ default: part.BellDrawer })),
+);
 const Help = lazy(() =>
   loadPart('support', () => import('../support/HelpDrawer.tsx')).then((part) => ({ default: part.HelpDrawer })),
 );
@@ -58,6 +61,8 @@ function whenOpened(drawer: Exclude<DrawerName, 'user-menu'>, close: () => void)
   switch (drawer) {
     case 'messages':
       return <Merchants />;
+    case 'notifications':
+      return <Notifications />;
     case 'announcements':
       return <Announcements />;
     case 'help':

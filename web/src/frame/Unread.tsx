@@ -1,17 +1,18 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { IconBell, IconMessageCircle } from '@tabler/icons-react';
+import { IconMessageCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { merchantListQuery } from '../conversations/merchant-list.data.ts';
 import { byLastMessage, messageTargets } from '../conversations/targets.ts';
+import { Bell } from './Bell.tsx';
 import { CountButton } from './CountButton.tsx';
 import { useDrawer } from './drawers.ts';
 import { usePortalState } from './use-portal-state.ts';
 
 type UnreadProps = { named?: boolean; className?: string | undefined };
 
-/** The announcements and messages buttons with their unread counts. */
+/** The bell, which announcements also ring, and the messages, with their unread counts (S08). */
 export function Unread({ named = false, className }: UnreadProps) {
   const { t } = useLingui();
   const state = usePortalState();
@@ -20,16 +21,7 @@ export function Unread({ named = false, className }: UnreadProps) {
   const { unread_announcement_count: announcements, unread_message_count: messages } = state;
   return (
     <>
-      <CountButton
-        label={t`Announcements`}
-        count={announcements}
-        description={t`${plural(announcements, { one: '# unread announcement', other: '# unread announcements' })}`}
-        icon={<IconBell size={22} stroke={1.6} aria-hidden="true" />}
-        named={named}
-        className={className}
-        opensDrawer
-        onPress={() => open('announcements')}
-      />
+      <Bell named={named} className={className} announcements={announcements} onPress={() => open('notifications')} />
       <CountButton
         label={t`Messages`}
         count={messages}

@@ -4,6 +4,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router';
 export type DrawerName =
   | 'user-menu'
   | 'announcements'
+  | 'notifications'
   | 'messages'
   | 'help'
   | 'problem'

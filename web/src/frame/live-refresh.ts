@@ -10,6 +10,7 @@ import { earningsLive } from '../earnings/earnings.data.ts';
 import { conversationsLive } from '../conversations/conversations.live.ts';
 import { resumeOutbox } from '../conversations/outbox.resume.ts';
 import { linksLive } from '../links/hits.data.ts';
+import { notificationsLive } from '../notifications/notifications.count.ts';
 import { overviewLive } from '../overview/overview.data.ts';
 import { settingsLive } from '../settings/settings.live.ts';
 import { socialLive } from '../social/social.live.ts';
@@ -25,6 +26,7 @@ const portal: readonly LiveMap[] = [
   analyticsLive,
   settingsLive,
   socialLive,
+  notificationsLive,
 ];
 
 /** Busy days bring many events a second; screens are refreshed at most this often. */

@@ -58,6 +58,7 @@ const files = {
   legal: ['legal'],
   /** For the few whose account or brand is being closed, paused or handed over, so no page waits for them. */
   notices: ['accounts/HandoverNotice.tsx', 'accounts/PauseNotice.tsx', 'accounts/StopNotice.tsx', 'closures'],
+  notifications: ['notifications/Notifications.tsx', 'notifications/NotificationsDrawer.tsx', 'notifications/notification-texts.ts'],
   operator: [
     'operators',
     'closures/CloseForUser.tsx',

@@ -695,6 +695,7 @@ export type Tables = {
     payload: Json;
     created_at: Date;
     read_at: Date | null;
+    about: string | null;
   };
   openid_flows: {
     flow_hash: Buffer;

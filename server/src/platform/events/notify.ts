@@ -1,6 +1,6 @@
-import type { Notice } from '@vitrine/contract/notifications.ts';
+import type { Notice, NoticeKind } from '@vitrine/contract/notifications.ts';
 import { type BrandRight, rolesWith } from '@vitrine/contract/values/brand-roles.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../database/database.ts';
 
@@ -10,11 +10,52 @@ export type Recipients =
   | { merchantId: string; creators: readonly string[] | 'all' }
   | { merchantId: string; staffWith: BrandRight };
 
-/** Puts a notice on the bells of its recipients, in the transaction of what it tells. */
-export async function notify(ctx: Context, tx: Tx, to: Recipients, { kind, ...payload }: Notice): Promise<void> {
-  const what = sql`${ctx.clock.now()}, ${to.merchantId}::uuid, ${kind}, ${JSON.stringify(payload)}::jsonb`;
-  if ('users' in to) await sql`select notify_users(${what}, ${to.users}::uuid[])`.execute(tx);
-  else if ('creators' in to)
-    await sql`select notify_creators(${what}, ${to.creators === 'all' ? null : to.creators}::uuid[])`.execute(tx);
-  else await sql`select notify_staff(${what}, ${[...rolesWith(to.staffWith)]}::text[])`.execute(tx);
+/**
+ * Puts a notice on the bells of its recipients, in the transaction of what it tells. `about` names the thing, such as a
+ * conversation: a newer notice about the same replaces one that is unread, and `readNotices` finds it.
+ */
+export async function notify(ctx: Context, tx: Tx, to: Recipients, notice: Notice, about?: string): Promise<void> {
+  await notifyingOf(ctx, to, notice, about).execute(tx);
+}
+
+/** The same as a statement for the end of a transaction. */
+export function notifyingOf(
+  ctx: Context,
+  to: Recipients,
+  { kind, ...payload }: Notice,
+  about?: string,
+): RawBuilder<unknown> {
+  const what = sql`${ctx.clock.now()}::timestamptz, ${to.merchantId}::uuid, ${kind}, ${JSON.stringify(payload)}::jsonb, ${about ?? null}::text`;
+  if ('users' in to) return sql`select notify_users(${what}, ${to.users}::uuid[])`;
+  if ('creators' in to)
+    return sql`select notify_creators(${what}, ${to.creators === 'all' ? null : to.creators}::uuid[])`;
+  return sql`select notify_staff(${what}, ${[...rolesWith(to.staffWith)]}::text[])`;
+}
+
+type SecurityAction = Extract<Notice, { kind: 'security' }>['action'];
+
+/** Puts what happened to a user's account on their bell. */
+export async function notifyOfSecurity(ctx: Context, tx: Tx, userId: string, action: SecurityAction): Promise<void> {
+  await notify(ctx, tx, { users: [userId], merchantId: null }, { kind: 'security', action });
+}
+
+/** Marks as read what a user, or the staff of a brand, have read elsewhere. */
+export async function readNotices(
+  ctx: Context,
+  tx: Tx,
+  by: { userId: string; about: readonly string[] | 'all' } | { staffOf: string; about: readonly string[] },
+  kind: NoticeKind,
+): Promise<void> {
+  const [user, staffOf] = 'userId' in by ? [by.userId, null] : [null, by.staffOf];
+  await sql`select read_notifications(${ctx.clock.now()}::timestamptz, ${kind}, ${by.about === 'all' ? null : by.about}::text[],
+    ${user}::uuid, ${staffOf}::uuid)`.execute(tx);
+}
+
+/** Takes notices about something that its brand withdrew off all bells. */
+export async function withdrawNotices(
+  tx: Tx,
+  { merchantId, about }: { merchantId: string; about: string },
+  kind: NoticeKind,
+): Promise<void> {
+  await sql`select withdraw_notifications(${merchantId}::uuid, ${kind}, ${about})`.execute(tx);
 }

@@ -8,6 +8,7 @@ import { demoPassword } from '../../../world/people.ts';
 import { createUser } from '../../passwords/passwords.service.ts';
 import { client } from '../../../world/client.ts';
 import { openWorld, type World } from '../../../world/world.ts';
+import { notify } from './notify.ts';
 import { record, recordAll } from './record.ts';
 
 let world: World;
@@ -37,7 +38,7 @@ async function listen(node: Pick<World, 'app'>): Promise<string> {
 
 type ReceivedEvent = { id: string | undefined; data: { kind?: string; order_id?: string } };
 
-/** Opens a stream and returns its events one by one. */
+/** Opens a stream and returns its events one by one; those of the bell, which every login rings, only on request. */
 async function open(from: string, token: string, lastEventId?: string) {
   const abort = new AbortController();
   const answer = await fetch(`${from}/api/v1/events`, {
@@ -47,14 +48,15 @@ async function open(from: string, token: string, lastEventId?: string) {
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) throw new Error('no stream');
   let rest = '';
-  const next = async (): Promise<ReceivedEvent | undefined> => {
+  const next = async ({ withBell = false } = {}): Promise<ReceivedEvent | undefined> => {
     for (;;) {
       const end = rest.indexOf('\n\n');
       if (end >= 0) {
         const block = rest.slice(0, end);
         rest = rest.slice(end + 2);
         const data = /^data: (.*)$/m.exec(block)?.[1];
-        if (data) return { id: /^id: (.*)$/m.exec(block)?.[1], data: JSON.parse(data) };
+        if (data && (withBell || !data.includes('notification-update')))
+          return { id: /^id: (.*)$/m.exec(block)?.[1], data: JSON.parse(data) };
         continue;
       }
       const { value, done } = await reader.read();
@@ -213,6 +215,30 @@ test('a new stream gets a figures event of the last moments, and no older one', 
   await later.next();
   expect((await later.next())?.data).toMatchObject({ order_id: 'C-1' });
   for (const stream of [listening, reopened, later]) stream.close();
+});
+
+test('a notification rings at its user and nobody else, and on a stream that opens right after', async () => {
+  const [ava, noor] = [await world.token('ava@creators.test'), await world.token('noor@creators.test')];
+  // The logins themselves ring.
+  world.clock.advance(16_000);
+  const streams = [await open(origin, ava), await open(origin, noor)] as const;
+  for (const stream of streams) await stream.next();
+  const { ctx, people } = world;
+  const notice = { kind: 'rate_change', effective_at: '2026-12-24T00:00:00.000Z', note: '' } as const;
+  await ctx.database.as({ role: 'system' }, (tx) =>
+    notify(ctx, tx, { merchantId: people.merchants.glow, creators: 'all' }, notice),
+  );
+  const rung = { kind: 'notification-update' };
+  expect((await streams[0].next({ withBell: true }))?.data).toEqual(rung);
+  const reopened = await open(origin, ava);
+  await reopened.next();
+  expect((await reopened.next({ withBell: true }))?.data).toEqual(rung);
+  // The next event is the first one that the other creator gets.
+  await ctx.database.as({ role: 'system' }, (tx) =>
+    record(ctx, tx, { userId: people.users.noor }, { kind: 'user-update' }),
+  );
+  expect((await streams[1].next({ withBell: true }))?.data).toEqual({ kind: 'user-update' });
+  for (const stream of [...streams, reopened]) stream.close();
 });
 
 test('a stream ends with its session', async () => {

@@ -20,6 +20,8 @@ const perPerson = 5;
 /** An older stream may belong to a browser that is gone; a new one then replaces it instead of being refused. */
 const pushedOutAfterMs = 60_000;
 
+const rung = `data: ${JSON.stringify({ kind: 'notification-update' } satisfies LiveEvent)}\n\n`;
+
 /** Who opens a stream, and whether their session is still valid. */
 type Subscriber = { person: Person; isAllowed: () => Promise<boolean> };
 
@@ -37,6 +39,8 @@ export class Streams {
   readonly #opening = new Map<string, number>();
   /** Recent notices that are not stored. Any number of figure changes of a storefront is one notice. */
   readonly #moved = new Map<string, number>();
+  /** The same for bells, by audience. */
+  readonly #rung = new Map<string, number>();
   readonly #stops: (() => void)[] = [];
   readonly #beat: NodeJS.Timeout;
 
@@ -45,6 +49,7 @@ export class Streams {
     this.#reads = new SharedReads(ctx, completions);
     this.#stops.push(ctx.notices.listen('events', (audience) => this.#reads.wake(audience as AudienceName)));
     this.#stops.push(ctx.notices.listen('figures', (ids) => this.#figures(ids)));
+    this.#stops.push(ctx.notices.listen('bells', (audience) => this.#ring(audience as AudienceName)));
     this.#stops.push(
       ctx.notices.listen('sessions', (sessionId) => this.#end((stream) => stream.person.sessionId === sessionId)),
     );
@@ -111,6 +116,7 @@ export class Streams {
     const since = this.#ctx.clock.now().getTime() - lookBackMs;
     const moved = [...stream.accountIds].filter((id) => (this.#moved.get(id) ?? 0) >= since);
     if (moved.length > 0) this.#sendMoved(stream, moved);
+    if ([...stream.positions.keys()].some((name) => (this.#rung.get(name) ?? 0) >= since)) sendText(stream, rung);
     await this.#reads.add(stream);
     // The session may have ended while the stream was opening, before it could be found among the open ones.
     await this.#keep(stream);
@@ -162,9 +168,14 @@ export class Streams {
     sendText(stream, `data: ${JSON.stringify(event)}\n\n`);
   }
 
+  #ring(name: AudienceName): void {
+    this.#rung.set(name, this.#ctx.clock.now().getTime());
+    for (const stream of this.#streams) if (stream.positions.has(name)) sendText(stream, rung);
+  }
+
   #forgetMoved(): void {
     const since = this.#ctx.clock.now().getTime() - lookBackMs;
-    for (const [id, at] of this.#moved) if (at < since) this.#moved.delete(id);
+    for (const kept of [this.#moved, this.#rung]) for (const [id, at] of kept) if (at < since) kept.delete(id);
   }
 
   /** Ends the streams whose session expired or ended or whose user was suspended; sends a heartbeat to the others. */

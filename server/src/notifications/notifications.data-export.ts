@@ -1,0 +1,12 @@
+import { type DataExport, rowPieces } from '../platform/data-export.ts';
+
+export const exportNotifications: DataExport = async (_ctx, tx, person) => ({
+  notifications: rowPieces(
+    tx,
+    tx
+      .selectFrom('notifications')
+      .select(['id', 'merchant_id', 'kind', 'payload', 'created_at', 'read_at'])
+      .where('user_id', '=', person.userId)
+      .orderBy('id'),
+  ),
+});

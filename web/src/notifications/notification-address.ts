@@ -1,0 +1,33 @@
+import type { User } from '@vitrine/contract/accounts.ts';
+import type { Notice, NoticeKind, Notification } from '@vitrine/contract/notifications.ts';
+import { ownAccountPaths } from '../accounts/own-account.ts';
+
+type Reader = { role: User['role']; slug: string };
+type Address = string | undefined;
+
+const order = ({ order_id: id }: { order_id: string }, { slug }: Reader) =>
+  `/earnings?${new URLSearchParams({ order: id, merchant: slug })}`;
+const inBrand = ({ slug }: Reader, path: string) => `/brand/${slug}${path}`;
+const isStaff = ({ role }: Reader) => role === 'brand';
+
+const addresses: { [K in NoticeKind]: (notice: Extract<Notice, { kind: K }>, reader: Reader) => Address } = {
+  sale: order,
+  reversal: order,
+  hold: order,
+  rate_change: () => '/earnings?view=rules',
+  message: ({ account }, reader) =>
+    isStaff(reader) ? inBrand(reader, `/messages/${account}`) : `/messages/${reader.slug}`,
+  announcement: () => '/announcements',
+  payout: (_, reader) => (isStaff(reader) ? inBrand(reader, '/payouts') : '/earnings?view=payouts'),
+  staff: ({ change }, reader) => (change === 'removed' ? undefined : inBrand(reader, '/team')),
+  delivery_failed: ({ what }, reader) =>
+    inBrand(reader, what === 'webhook_off' ? '/settings/webhooks' : '/settings/deliveries'),
+  security: (_, { role }) => `${ownAccountPaths[role]}#security`,
+};
+
+/** The page about what a notification tells; undefined if there is none. */
+export function notificationAddress({ notice, brand }: Notification, role: User['role']): Address {
+  // As in notification-texts.ts.
+  const address = addresses[notice.kind] as (notice: Notice, reader: Reader) => Address;
+  return address(notice, { role, slug: brand?.slug ?? '' });
+}

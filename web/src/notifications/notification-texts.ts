@@ -1,0 +1,80 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Notice, NoticeKind } from '@vitrine/contract/notifications.ts';
+import { formatMoney } from '../format/money.ts';
+
+// What a notification says, by kind. A new kind needs one entry here and one in notification-address.ts.
+
+/** What a text needs besides its notice: names, and how the reader writes dates. */
+export type TextFacts = { creator: string | null; day: (at: string) => string };
+type NoticeOf<K extends NoticeKind> = Extract<Notice, { kind: K }>;
+
+const texts: { [K in NoticeKind]: (notice: NoticeOf<K>, facts: TextFacts) => MessageDescriptor } = {
+  sale: ({ order_id: order, amount: earned, held }) => {
+    const amount = formatMoney(earned);
+    return held
+      ? msg`Order ${order} earned you ${amount}. The brand reviews it first.`
+      : msg`You earned ${amount} with order ${order}`;
+  },
+  reversal: ({ order_id: order, amount: reversed }) => {
+    const amount = formatMoney(reversed);
+    return msg`${amount} of your commission on order ${order} was reversed`;
+  },
+  hold: ({ order_id: order, outcome }) => holdTexts[outcome](order),
+  rate_change: ({ effective_at: at }, { day }) => {
+    const date = day(at);
+    return msg`Some of your commission rates change on ${date}`;
+  },
+  message: (_, { creator }) => (creator === null ? msg`New message` : msg`New message from ${creator}`),
+  announcement: ({ title }) => msg`New announcement: ${title}`,
+  payout: ({ step, amount: paid }, { creator }) => {
+    const amount = formatMoney(paid);
+    if (step !== 'requested') return payoutTexts[step](amount);
+    return creator === null ? msg`Payout of ${amount} requested` : msg`${creator} requested a payout of ${amount}`;
+  },
+  staff: ({ change }) => staffTexts[change],
+  delivery_failed: ({ what }) =>
+    what === 'webhook_off'
+      ? msg`A webhook address failed too often and was turned off`
+      : msg`Some deliveries from your shop need review`,
+  security: ({ action }) => securityTexts[action],
+};
+
+const holdTexts: Record<NoticeOf<'hold'>['outcome'], (order: string) => MessageDescriptor> = {
+  held: (order) => msg`Your commission on order ${order} is on hold`,
+  released: (order) => msg`Your commission on order ${order} is no longer on hold`,
+  declined: (order) => msg`Your commission on order ${order} was declined`,
+  expired: (order) => msg`The hold on your commission for order ${order} has expired`,
+};
+
+const payoutTexts: Record<Exclude<NoticeOf<'payout'>['step'], 'requested'>, (amount: string) => MessageDescriptor> = {
+  approved: (amount) => msg`Your payout of ${amount} was approved`,
+  paid: (amount) => msg`Your payout of ${amount} was paid`,
+  failed: (amount) => msg`Your payout of ${amount} failed`,
+};
+
+const staffTexts: Record<NoticeOf<'staff'>['change'], MessageDescriptor> = {
+  added: msg`You joined the team`,
+  role_changed: msg`Your role on the team has changed`,
+  removed: msg`You’re no longer on the team`,
+};
+
+const securityTexts: Record<NoticeOf<'security'>['action'], MessageDescriptor> = {
+  password_changed: msg`Your password was changed`,
+  password_reset: msg`Your password was reset`,
+  email_changed: msg`Your email address was changed`,
+  new_device: msg`New login from another browser`,
+  two_factor_on: msg`Two-factor login was turned on`,
+  two_factor_off: msg`Two-factor login was turned off`,
+  two_factor_removed: msg`An operator turned off your two-factor login`,
+  recovery_code_used: msg`A recovery code was used to log in`,
+  google_connected: msg`Google was connected to your account`,
+  google_disconnected: msg`Google was disconnected from your account`,
+  payout_details_changed: msg`Your bank details were changed`,
+};
+
+export function notificationText(notice: Notice, facts: TextFacts): MessageDescriptor {
+  // Each entry takes the notice of its own kind, which TypeScript can't infer over the union.
+  const text = texts[notice.kind] as (notice: Notice, facts: TextFacts) => MessageDescriptor;
+  return text(notice, facts);
+}
