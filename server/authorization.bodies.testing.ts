@@ -12,13 +12,23 @@ import type { Ids } from './authorization.callers.testing.ts';
 const anAppearance = { title: 'changed', bio: '', banner: null, accent: '#1c5940', layout: 'list', scheme: 'auto' };
 
 /** Calls that need a proof of the password. */
-function sensitiveBodies(ids: Ids): Record<string, unknown> {
+function sensitiveBodies(world: World, ids: Ids): Record<string, unknown> {
   const proof = ids['proof'] ?? 'none';
   return {
     setPayoutMethod: { ...bank, proof },
     removePayoutMethod: { proof },
     approvePayouts: { payout_ids: [ids['payout_id']], proof },
     exportPayouts: { proof },
+    giveAdjustments: {
+      kind: 'bonus',
+      reason: 'A call of the access matrix',
+      rows: [{ creator: ids['merchant'] === world.people.merchants.glow ? 'ava' : 'noor', amount: '1' }],
+      proof,
+    },
+    sendObjection: { text: 'A call of the access matrix' },
+    acceptObjection: { answer: 'A call of the access matrix' },
+    rejectObjection: { answer: 'A call of the access matrix' },
+    previewAdjustments: { kind: 'bonus', list: 'somebody, 1.00' },
     changeEmail: { email: `${randomUUID()}@creators.test`, proof },
     exportEverything: { proof },
     disconnectGoogle: { proof },
@@ -148,7 +158,7 @@ function brandBodies(): Record<string, unknown> {
 export function bodyOf(world: World, name: string, ids: Ids): unknown {
   const bodies: Record<string, unknown> = {
     stepUp: { password: demoPassword },
-    ...sensitiveBodies(ids),
+    ...sensitiveBodies(world, ids),
     ...orderBodies(world),
     ...repairBodies(world),
     ...takedownBodies(ids),
@@ -227,6 +237,7 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
 export function queryOf(world: World, name: string, ids: Ids): Record<string, string> | undefined {
   const queries: Record<string, Record<string, string>> = {
     uploadPicture: { purpose: 'message', merchant: ids['merchant'] ?? '' },
+    listDeclined: { order_id: ids['order_id'] ?? 'nothing' },
     checkLinkCode: { code: 'something' },
     findProductByAddress: {
       address:

@@ -10,6 +10,7 @@ import { openTicket } from '@vitrine/contract/support.ts';
 import { createCollection } from '@vitrine/contract/storefront.ts';
 import { openDelivery, openPrivacyRequest, openShopSync } from './src/shops/authorization.testing.ts';
 import { logDelivery } from './src/deliveries/delivery.log.ts';
+import { declinedToObject, objectionsToAnswer } from './src/objections/authorization.testing.ts';
 import { givePayout, proofsOf } from './src/payouts/authorization.testing.ts';
 import { listSessions, me } from '@vitrine/contract/sessions.ts';
 import { enterSocialFigures } from '@vitrine/contract/social.ts';
@@ -140,8 +141,13 @@ async function madeByStaff(world: World, merchantId: string): Promise<Ids> {
 async function idsOf(world: World, merchantId: string, accountId: string): Promise<Ids> {
   const made = await madeByStaff(world, merchantId);
   const { uid } = await colleague(world, merchantId, 'support');
+  const objections = {
+    ...(await objectionsToAnswer(world, merchantId, accountId)),
+    ...(await declinedToObject(world, merchantId, accountId)),
+  };
   return world.ctx.database.as({ role: 'system' }, async (tx) => ({
     ...made,
+    ...objections,
     delivery_id: await logDelivery(tx, {
       merchantId,
       source: 'shopify',
@@ -300,11 +306,14 @@ async function creatorsIds(world: World, client: Client, email: string, order: s
 async function staffIds(world: World, client: Client, owner: Client, merchant: string): Promise<Ids> {
   const { endpoint_id: spare = '' } = await webhookIds(owner, merchant);
   await openShopSync(world, merchant);
+  const { merchants, accounts } = world.people;
+  const account = merchant === merchants.glow ? accounts.avaGlow : accounts.noorNorthwind;
   return {
     ...(await proofsOf(client, false)),
     ...(await spareSession(world, client)),
     ...(await answerable(world, client, merchant)),
     ...(await rosterIds(world, client, owner, merchant)),
+    ...(await objectionsToAnswer(world, merchant, account)),
     'readDeliveryBody.delivery_id': await openDelivery(world, merchant),
     'replayIncomingDelivery.delivery_id': await openDelivery(world, merchant),
     'fixDelivery.delivery_id': await openDelivery(world, merchant),

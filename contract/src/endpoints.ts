@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import * as accounts from './accounts.ts';
+import * as adjustments from './adjustments.ts';
 import * as analytics from './analytics.ts';
 import * as appearance from './appearance.ts';
 import * as brandSettings from './brand-settings.ts';
@@ -22,6 +23,7 @@ import * as merchants from './merchants.ts';
 import * as monitoring from './monitoring.ts';
 import * as nodes from './nodes.ts';
 import * as notifications from './notifications.ts';
+import * as objections from './objections.ts';
 import * as operators from './operators.ts';
 import * as orderFiles from './order-files.ts';
 import * as orders from './orders.ts';
@@ -56,6 +58,7 @@ function isEndpoint(value: unknown): value is calls.Endpoint {
 
 const domains = [
   accounts,
+  adjustments,
   analytics,
   appearance,
   brandSettings,
@@ -77,6 +80,7 @@ const domains = [
   monitoring,
   nodes,
   notifications,
+  objections,
   operators,
   orderFiles,
   orders,

@@ -33,6 +33,7 @@ export const liveEvent = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('commission-update'), merchant_account_id: z.string(), order_id: z.string() }),
   z.strictObject({ kind: z.literal('payout-update'), merchant_account_id: z.string(), payout_id: z.string() }),
+  z.strictObject({ kind: z.literal('adjustment-update'), merchant_account_id: z.string() }),
   z.strictObject({ kind: z.literal('order-decided'), order_id: z.string() }),
   // Something new on the bell, or read there. Not stored.
   z.strictObject({ kind: z.literal('notification-update') }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { brandRole } from './values/brand-roles.ts';
 import { cursorMeta, cursorQuery, id, instant, whole } from './values/fields.ts';
-import { money } from './values/money.ts';
+import { money, signedMoney } from './values/money.ts';
 import { list } from './values/list.ts';
 
 /**
@@ -60,6 +60,17 @@ export const notice = z.discriminatedUnion('kind', [
       'google_disconnected',
       'payout_details_changed',
     ]),
+  }),
+  /** What a brand added to or took from the creator's available balance. */
+  z.strictObject({ kind: z.literal('bonus'), amount: money, reason: z.string() }),
+  z.strictObject({ kind: z.literal('correction'), amount: signedMoney, reason: z.string() }),
+  /** To staff who decide orders: a creator objects to a decline. */
+  z.strictObject({ kind: z.literal('objection'), order_id: z.string(), account: z.string(), due_at: instant }),
+  z.strictObject({
+    kind: z.literal('objection_answered'),
+    order_id: z.string(),
+    /** `lapsed`: the brand did not answer in time, so it was decided for the creator. */
+    state: z.enum(['accepted', 'rejected', 'lapsed']),
   }),
 ]);
 export type Notice = z.output<typeof notice>;

@@ -69,7 +69,7 @@ export const removePayoutMethod = endpoint({
 export const payoutState = z.enum(['requested', 'approved', 'sent', 'paid', 'failed', 'cancelled']);
 export type PayoutState = z.output<typeof payoutState>;
 
-/** One payout as its creator sees it. `amount` = its commissions + `carried`, which is the debt left by refunds after an earlier payout (zero or negative). */
+/** One payout as its creator sees it. `amount` = its commissions + `carried`, which is the rest of the balance: bonuses and corrections, minus the debt left by refunds after an earlier payout. */
 export const payout = z.strictObject({
   id: z.string(),
   merchant_account_id: z.string(),
@@ -139,7 +139,7 @@ export const requestPayout = endpoint({
   method: 'POST',
   path: '/merchant-accounts/{merchant_account_id}/payouts',
   summary:
-    'Request a payout of everything available, or of whole commissions, oldest first, up to an amount; debt carried forward is deducted first',
+    'Request a payout of everything available, or of whole commissions, oldest first, up to an amount; bonuses, corrections and debt carried forward are always part of it',
   access: ['creator'],
   scope: 'own_merchant_account',
   status: 201,
@@ -286,10 +286,21 @@ export type StatementMonth = z.output<typeof statementMonth>;
 export const statementEntry = z.strictObject({
   seq: whole,
   at: instant,
-  kind: z.enum(['maturity', 'reversal', 'payout_request', 'payout_cancel', 'payout_paid', 'adjustment', 'commission']),
+  kind: z.enum([
+    'maturity',
+    'reversal',
+    'payout_request',
+    'payout_cancel',
+    'payout_paid',
+    'adjustment',
+    'commission',
+    'bonus',
+    'correction',
+  ]),
   order_id: z.nullable(z.string()),
   /** How the shop names the order to people. */
   order_reference: z.nullable(z.string()),
+  /** The product, or the reason of a bonus or correction. */
   title: z.nullable(z.string()),
   payout_id: z.nullable(z.string()),
   amount: signedMoney,

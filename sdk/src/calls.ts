@@ -220,7 +220,7 @@ export abstract class ShopCalls {
   listShopOrders(input: {
     since?: string | undefined;
     until?: string | undefined;
-    outcome?: Outcome | "held" | "flagged" | "test" | undefined;
+    outcome?: Outcome | "held" | "not_credited" | "declined" | "partly_refunded" | "refunded" | "cancelled" | "disputed" | "waiting_for_payment" | "flagged" | "test" | undefined;
     cursor?: string | undefined;
     limit?: number | undefined;
   } = {}, options?: CallOptions): Promise<{

@@ -208,6 +208,7 @@ export type OrderDetail = {
   waits_for: "payment" | "currency" | null;
   total: Money;
   refunded: Money;
+  net: Money;
   commission: EarnedMoney | null;
   is_held: boolean;
   lines: Array<{
@@ -262,6 +263,7 @@ export type OrderRow = {
   source: string;
   total: Money;
   refunded: Money;
+  net: Money;
   commission: EarnedMoney | null;
   is_held: boolean;
   placed_at: string;

@@ -4,6 +4,7 @@
 export const exportedTables: Record<string, string> = {
   account_days: 'figures_by_day',
   account_periods: 'account_periods',
+  adjustments: 'adjustments',
   announcement_reads: 'announcements',
   announcements: 'announcements',
   audit_entries: 'security_log',
@@ -27,6 +28,7 @@ export const exportedTables: Record<string, string> = {
   merchant_staff: 'memberships',
   messages: 'messages',
   notifications: 'notifications',
+  objections: 'objections',
   payout_methods: 'payout_methods',
   payouts: 'payouts',
   pictures: 'pictures',

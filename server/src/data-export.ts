@@ -4,6 +4,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { ZipFile } from 'yazl';
 import { exportEverything } from '@vitrine/contract/settings.ts';
 import { exportProfile } from './accounts/accounts.data-export.ts';
+import { exportAdjustments } from './adjustments/adjustments.data-export.ts';
 import { exportFigures } from './analytics/analytics.data-export.ts';
 import { requireProof } from './passwords/step-up.ts';
 import { exportCommissions } from './commissions/commissions.data-export.ts';
@@ -18,6 +19,7 @@ import { exportDiscountCodes } from './merchants/merchants.data-export.ts';
 import { exportCandidacies } from './orders/orders.data-export.ts';
 import { exportLinks } from './links/links.data-export.ts';
 import { exportNotifications } from './notifications/notifications.data-export.ts';
+import { exportObjections } from './objections/objections.data-export.ts';
 import { exportOwnPayouts } from './payouts/payouts.data-export.ts';
 import { exportPictures, pictureCodesOf, pictureFile, readPictureOf } from './pictures/pictures.data-export.ts';
 import type { Actor, Person } from './platform/actor.ts';
@@ -41,6 +43,8 @@ const domainExports: readonly DataExport[] = [
   exportStorefronts,
   exportLinks,
   exportCommissions,
+  exportAdjustments,
+  exportObjections,
   exportOwnPayouts,
   exportConversations,
   exportNotifications,

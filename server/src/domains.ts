@@ -1,4 +1,5 @@
 import { registerAccounts } from './accounts/accounts.routes.ts';
+import { registerAdjustments } from './adjustments/adjustments.routes.ts';
 import { registerCatalogue } from './catalogue/catalogue.routes.ts';
 import { registerClosures } from './closures/closures.routes.ts';
 import { registerCommissions } from './commissions/commissions.routes.ts';
@@ -30,6 +31,7 @@ import { registerSupport } from './support/support.routes.ts';
 import { registerMonitoringRoutes } from './monitoring/monitoring.routes.ts';
 import { registerNodes } from './nodes/nodes.routes.ts';
 import { registerNotifications } from './notifications/notifications.routes.ts';
+import { registerObjections } from './objections/objections.routes.ts';
 import { registerOperators } from './operators/operators.routes.ts';
 import { registerPictures } from './pictures/pictures.routes.ts';
 import type { Completion } from './platform/events/stream.reads.ts';
@@ -70,6 +72,8 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerLedger,
   registerOverview,
   registerAnalytics,
+  registerAdjustments,
+  registerObjections,
   registerPayouts,
   registerConversations,
   registerSocial,

@@ -3,6 +3,7 @@
 /** The table → what is erased in it. */
 export const erasedTables: Record<string, string> = {
   account_periods: 'the reasons; when an account was paused or ended stays, because orders are decided by it',
+  adjustments: 'the brand’s reason; amount and date stay in the books',
   announcement_reads: 'rows',
   audit_entries: 'details that are about the user or name them; who did what and when stays, with ids',
   closures: 'the operator’s reason; the row stays as the proof of the erasure',
@@ -31,6 +32,7 @@ export const erasedTables: Record<string, string> = {
   merchant_staff: 'rows',
   messages: 'what a creator wrote',
   notifications: 'rows; those of others name people only by ids',
+  objections: 'the texts of both sides; when it was sent and what came of it stays in the books',
   outgoing_attempts: 'answers of a brand’s server to events about the user, which can repeat the handle',
   outgoing_events: 'the handle; ids and amounts stay until they are deleted by age',
   password_resets: 'rows',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { eraseAdjustments } from './adjustments/adjustments.erasure.ts';
 import { eraseAccount } from './accounts/accounts.erasure.ts';
 import {
   beginErasure,
@@ -20,6 +21,7 @@ import { eraseLinks } from './links/links.erasure.ts';
 import { eraseMemberships } from './merchants/merchants.erasure.ts';
 import { eraseNotifications } from './notifications/notifications.erasure.ts';
 import { erasePasswords } from './passwords/passwords.erasure.ts';
+import { eraseObjections } from './objections/objections.erasure.ts';
 import { erasePayoutDetails } from './payouts/payouts.erasure.ts';
 import { erasePictures } from './pictures/pictures.erasure.ts';
 import { anonymous } from './platform/actor.ts';
@@ -62,6 +64,8 @@ const erasures: readonly Erasure[] = [
   eraseTickets,
   eraseTakedowns,
   erasePayoutDetails,
+  eraseAdjustments,
+  eraseObjections,
   eraseOutgoing,
   erasePictures,
   eraseEvents,

@@ -8,6 +8,7 @@ import { eraseDueAccounts } from './erasure.ts';
 import { verifyDaily } from './monitoring/verification.jobs.ts';
 import { mailAnnouncements } from './conversations/announcements.jobs.ts';
 import { notifyUnread } from './conversations/conversations.unread.ts';
+import { lapseObjections } from './objections/objections.service.ts';
 import { deliverMails } from './platform/mail/mail.ts';
 import { turnOfMonth } from './payouts/payouts.schedule.ts';
 import { reviewFraud } from './orders/fraud.review.ts';
@@ -49,6 +50,7 @@ export function tasksOf(ctx: Context): Tasks {
     review_fraud: () => reviewFraud(ctx),
     end_accounts: alone(() => endDueAccounts(ctx)),
     mature_commissions: async () => {
+      await lapseObjections(ctx);
       await releaseExpiredHolds(ctx);
       await matureCommissions(ctx);
     },

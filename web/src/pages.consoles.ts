@@ -64,6 +64,18 @@ export const consolePages = {
     code: 'roster/creator.route.tsx',
     texts: 'analytics',
   },
+  objections: {
+    ...brand,
+    path: '/brand/$merchant/objections',
+    heading: msg`Objections`,
+    code: 'objections/objections.route.tsx',
+  },
+  adjustments: {
+    ...brand,
+    path: '/brand/$merchant/adjustments',
+    heading: msg`Bonuses`,
+    code: 'adjustments/adjustments.route.tsx',
+  },
   team: { ...brand, path: '/brand/$merchant/team', heading: msg`Team`, code: 'team/team.route.tsx' },
   brandSettings: {
     ...brand,

@@ -97,6 +97,20 @@ export const orders = createRoute({
   validateSearch: readTexts('search', 'outcome', 'order'),
 }).lazy(pageCode(consolePages.orders));
 
+export const adjustmentsRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.adjustments.path,
+  staticData: consolePages.adjustments,
+  validateSearch: readTexts('search', 'kind'),
+}).lazy(pageCode(consolePages.adjustments));
+
+export const objectionsRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.objections.path,
+  staticData: consolePages.objections,
+  validateSearch: readTexts('state'),
+}).lazy(pageCode(consolePages.objections));
+
 export const termsRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.terms.path,

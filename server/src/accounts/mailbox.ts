@@ -34,6 +34,15 @@ export function readerOf(user: Kept): Reader {
   };
 }
 
+/** Several users as readers of emails, by id. */
+export async function mailboxesOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, Reader>> {
+  if (userIds.length === 0) return new Map();
+  const found = await ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('users').select('users.id').select(readerColumns).where('id', 'in', userIds).execute(),
+  );
+  return new Map(found.map((user) => [user.id, readerOf(user)]));
+}
+
 export async function mailboxOf(ctx: Context, userId: string): Promise<Reader | undefined> {
   const found = await ctx.database.as({ role: 'system' }, (tx) =>
     tx.selectFrom('users').select(readerColumns).where('id', '=', userId).executeTakeFirst(),

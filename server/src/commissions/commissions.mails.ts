@@ -18,7 +18,8 @@ const en = {
     ],
   },
   action: 'See why',
-  afterword: 'If you think this is a mistake, write to the brand under Messages.',
+  afterword:
+    'If you think this is a mistake, open the order and object within 30 days. The brand then has 7 days to answer.',
   reason:
     'You get this email because this commission was yours. You can turn off emails about commissions and payouts in your settings.',
 };
@@ -36,7 +37,8 @@ const es: typeof en = {
     ],
   },
   action: 'Ver por qué',
-  afterword: 'Si crees que es un error, escribe a la marca en Mensajes.',
+  afterword:
+    'Si crees que es un error, abre el pedido y reclama en un plazo de 30 días. La marca tiene entonces 7 días para responder.',
   reason:
     'Recibes este correo porque esta comisión era tuya. Puedes desactivar los correos sobre comisiones y pagos en tus ajustes.',
 };

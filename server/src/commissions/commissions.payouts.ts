@@ -1,22 +1,24 @@
-// The commissions of a payout. Only whole commissions are paid, oldest first; debt from refunds after an earlier payout
-// (carried) is deducted first. Locks: commissions by id, then ledger accounts.
+// The commissions of a payout. Only whole commissions are paid, oldest first. What else is in the available balance is
+// always part of the next payout (carried): bonuses, corrections, and debt from refunds after an earlier payout. Locks: commissions by id, then ledger accounts.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 
 export type PayoutAccount = { merchantId: string; merchantAccountId: string; currency: string };
-export type Collected = { ids: string[]; amount: bigint; carried: bigint };
+/** The rest of a balance, and the bonuses and corrections in it. */
+export type Carried = { carried: bigint; adjustments: string[] };
+export type Collected = Carried & { ids: string[]; amount: bigint };
 
 /** The available balance minus the available commissions: negative after a refund of a paid commission. */
-export async function carriedOf(tx: Tx, of: PayoutAccount): Promise<bigint> {
-  // One statement has one snapshot, so a commission that matures meanwhile is in both sums or in neither.
-  const { rows } = await sql<{ carried: bigint }>`
+export async function carriedOf(tx: Tx, of: PayoutAccount): Promise<Carried> {
+  // One statement has one snapshot, so what matures or is given meanwhile is in all sums or in none.
+  const { rows } = await sql<Carried>`
     select (coalesce((select balance from ledger_accounts where merchant_id = ${of.merchantId}
         and merchant_account_id = ${of.merchantAccountId} and currency = ${of.currency} and kind = 'current'), 0)
       - coalesce((select sum(amount - reversed) from commissions where merchant_id = ${of.merchantId}
-        and merchant_account_id = ${of.merchantAccountId} and currency = ${of.currency} and state = 'available'), 0))::bigint as carried`.execute(
-    tx,
-  );
-  return rows[0]?.carried ?? 0n;
+        and merchant_account_id = ${of.merchantAccountId} and currency = ${of.currency} and state = 'available'), 0))::bigint as carried,
+      array(select id::text from adjustments where merchant_id = ${of.merchantId} and merchant_account_id = ${of.merchantAccountId}
+        and currency = ${of.currency} and payout_id is null) as adjustments`.execute(tx);
+  return rows[0] ?? { carried: 0n, adjustments: [] };
 }
 
 /** Locks the available commissions and takes the oldest ones that fit within `atMost`, or all of them. */
@@ -31,7 +33,7 @@ export async function collectForPayout(tx: Tx, of: PayoutAccount, atMost: bigint
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  const carried = await carriedOf(tx, of);
+  const { carried, adjustments } = await carriedOf(tx, of);
   const oldestFirst = locked.toSorted(
     (a, b) => (a.available_at?.getTime() ?? 0) - (b.available_at?.getTime() ?? 0) || (a.id < b.id ? -1 : 1),
   );
@@ -43,7 +45,7 @@ export async function collectForPayout(tx: Tx, of: PayoutAccount, atMost: bigint
     amount = next;
     ids.push(commission.id);
   }
-  return { ids, amount, carried };
+  return { ids, amount, carried, adjustments };
 }
 
 export async function moveToPayout(

@@ -38,6 +38,7 @@ const row = (changed: Partial<PresentedCommission> = {}): PresentedCommission =>
   state: 'pending',
   held_reason: null,
   declined_at: null,
+  decline_lifted_at: null,
   decline_reason: null,
   hold_expires_at: null,
   earned_at: at,

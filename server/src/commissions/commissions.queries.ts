@@ -136,7 +136,9 @@ export function listBrandDecisions(tx: Tx, merchantId: string, orderId: string) 
       join
         .onRef('commission_reversals.merchant_id', '=', 'commissions.merchant_id')
         .onRef('commission_reversals.commission_id', '=', 'commissions.id')
-        .on('commission_reversals.reason', '=', 'declined'),
+        .on('commission_reversals.reason', '=', 'declined')
+        // A decline that was taken back counts as a release.
+        .on('commissions.decline_lifted_at', 'is', null),
     )
     .select([
       'commissions.line_id',

@@ -9,7 +9,9 @@ export type TransactionKind =
   | 'payout_request'
   | 'payout_cancel'
   | 'payout_paid'
-  | 'adjustment';
+  | 'adjustment'
+  | 'bonus'
+  | 'correction';
 
 /** One balanced movement between the accounts of one creator at one merchant, in one currency. */
 export type Posting = {
@@ -18,7 +20,7 @@ export type Posting = {
   /** Unique per merchant, forever: posting the same key again changes nothing. */
   key: string;
   kind: TransactionKind;
-  /** The id of the commission or payout that it belongs to. */
+  /** The id of the commission, payout, bonus or correction that it belongs to. */
   reference: string;
   currency: string;
   occurredAt: Date;

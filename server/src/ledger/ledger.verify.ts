@@ -82,9 +82,26 @@ const checks: readonly Check[] = [
       full join (select merchant_account_id, currency, sum(amount - reversed) as earned from commissions group by 1, 2) c using (merchant_account_id, currency)
       full join (
         select a.merchant_account_id, a.currency, sum(e.amount) as adjusted from ${entriesOfAccounts}
-        where t.kind = 'adjustment' and a.kind <> 'merchant' group by 1, 2
+        where t.kind in ('adjustment', 'bonus', 'correction') and a.kind <> 'merchant' group by 1, 2
       ) j using (merchant_account_id, currency)
       where coalesce(held, 0) <> coalesce(earned, 0) + coalesce(adjusted, 0) order by merchant_account_id limit 1`,
+  },
+  {
+    about: 'bonuses and corrections have moved exactly their amount',
+    sql: `select format('%s %s has amount %s; its entries have %s available', coalesce(j.kind, m.kind), coalesce(j.id::text, m.reference), coalesce(j.amount, 0), coalesce(m.moved, 0)) as found
+      from adjustments j full join (
+        select t.merchant_id, t.kind, t.reference, a.currency, sum(e.amount) as moved
+        from ${entriesOfAccounts} where t.kind in ('bonus', 'correction') and a.kind = 'current' group by 1, 2, 3, 4
+      ) m on m.merchant_id = j.merchant_id and m.kind = j.kind and m.reference = j.id::text and m.currency = j.currency
+      where coalesce(j.amount, 0) <> coalesce(m.moved, 0)
+      order by coalesce(j.id::text, m.reference) limit 1`,
+  },
+  {
+    about: 'bonuses and corrections are only in a payout of their account that did not fail',
+    sql: `select format('adjustment %s belongs to payout %s, which is %s', j.id, p.id, p.state) as found
+      from adjustments j join payouts p on p.merchant_id = j.merchant_id and p.id = j.payout_id
+      where p.state in ('failed', 'cancelled') or p.currency <> j.currency or p.merchant_account_id <> j.merchant_account_id
+      order by j.id limit 1`,
   },
   {
     about: 'pending balances are the sums of commissions in their return window',

@@ -48,7 +48,7 @@ export type EditOutcome = 'order_edited' | 'order_known' | 'edit_superseded' | '
 
 type Candidates = Awaited<ReturnType<typeof listCandidates>>;
 type Before = NonNullable<Awaited<ReturnType<typeof findLatestDecision>>>;
-type Edited = {
+export type Edited = {
   order: OrderRecord;
   before: Before;
   candidates: Candidates;
@@ -106,7 +106,7 @@ export async function editOrder(
 }
 
 /** The candidate that the order is credited to, or would be if it earned anything. */
-function winnerOf({ before, candidates }: Edited): Candidates[number] | undefined {
+export function winnerOf({ before, candidates }: Edited): Candidates[number] | undefined {
   return candidates.find(({ verdict }) => verdict === before.outcome);
 }
 
@@ -149,7 +149,7 @@ async function decideEdited(ctx: Context, tx: Tx, edited: Edited, readers: Reade
 type Earned = { outcome: Outcome; trace: Trace; credit: Credit | undefined };
 
 /** Applies the rules of the same terms to the new lines. */
-async function earnAgain(
+export async function earnAgain(
   tx: Tx,
   { order, before, at }: Edited,
   { winner, version, trace }: { winner: Candidates[number]; version: number; trace: Trace },

@@ -2,6 +2,7 @@ import { explainOrder, explainOrderOfBrand, listUnearnedOrders } from '@vitrine/
 import {
   cancelOrder,
   changeOrder,
+  exportOrders,
   listOrders,
   listShopOrders,
   readOrder,
@@ -15,6 +16,7 @@ import { takeCancellation, takeChange, takeOrder } from './orders.intake.ts';
 import { orderMetrics } from './orders.metrics.ts';
 import { enterRefund, takeRefund } from './orders.refunds.ts';
 import { explainOrderTo, explainToOperator, listOrdersOf, listShopOrdersOf } from './orders.service.ts';
+import { exportOrdersOf } from './orders.export.ts';
 import { listUnearnedOrdersOf } from './orders.unearned.ts';
 import { readOrderOf, readShopOrderOf } from './orders.sheet.ts';
 
@@ -37,6 +39,7 @@ export function registerOrders(routes: Routes): void {
     listUnearnedOrdersOf(ctx, call.actor, call.params.merchant_account_id, call.query),
   );
   serve(routes, listOrders, (call, ctx) => listOrdersOf(ctx, call.actor, call.params.merchant, call.query));
+  serve(routes, exportOrders, (call, ctx) => exportOrdersOf(ctx, call.actor, call.params.merchant, call.query));
   serve(routes, listShopOrders, (call, ctx) => listShopOrdersOf(ctx, call.actor, call.query));
   serve(routes, readShopOrder, (call, ctx) => readShopOrderOf(ctx, call.actor, call.params.order_id));
   serve(routes, readOrder, (call, ctx) =>

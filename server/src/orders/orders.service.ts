@@ -71,6 +71,11 @@ export async function listOrdersOf(
   query: QueryOf<typeof listOrders>,
 ): Promise<{ data: DataOf<typeof listOrders>; meta: MetaOf<typeof listOrders> }> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
+  return pageOfBrandOrders(ctx, merchantId, query);
+}
+
+/** A page of a brand's orders; `outcome: test` gives those of test keys. */
+export function pageOfBrandOrders(ctx: Context, merchantId: string, query: QueryOf<typeof listOrders>) {
   return pageOf(ctx, merchantId, query, query.outcome === 'test');
 }
 

@@ -19,12 +19,11 @@ async function moneyOfTest(tx: Tx, row: TestOrder) {
   const parts = partsIn(content, lines);
   const explained = await explainTest(tx, row, content);
   const commissions = explained?.commissions ?? [];
+  const [total, refunded] = [totalOf(lines), parts.reduce((sum, part) => sum + part.amount, 0n)];
   const money = {
-    total: toMoney(totalOf(lines), row.currency),
-    refunded: toMoney(
-      parts.reduce((sum, part) => sum + part.amount, 0n),
-      row.currency,
-    ),
+    total: toMoney(total, row.currency),
+    refunded: toMoney(refunded, row.currency),
+    net: toMoney(refunded < total ? total - refunded : 0n, row.currency),
     commission: commissions.length > 0 ? moneyOf(commissions, row.currency) : null,
     is_held: explained?.isHeld ?? false,
   };

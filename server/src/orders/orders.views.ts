@@ -42,14 +42,30 @@ function latestDecision(fields: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select ${fields} from decisions where merchant_id = o.merchant_id and order_id = o.order_id order by sequence desc limit 1`;
 }
 
-/** Orders with one outcome; also those with a commission on hold, or with one that was paid before the order was flagged. */
+const credited = ['credited', 'held_self_purchase', 'held_for_review'];
+const undecided = ['waiting_for_click'];
+
+const refundedOf = sql`(select coalesce(sum(amount), 0) from refund_lines r where r.merchant_id = o.merchant_id and r.order_id = o.order_id)`;
+const totalOf = sql`(select coalesce(sum(net), 0) from order_lines l where l.merchant_id = o.merchant_id and l.order_id = o.order_id)`;
+const hasRefund = sql`exists (select from refund_lines r where r.merchant_id = o.merchant_id and r.order_id = o.order_id and r.amount > 0)`;
+
+/** What became of an order, apart from the outcome of its decision. */
+const becameOf: Record<string, RawBuilder<unknown>> = {
+  held: sql`and exists (select from commissions c where c.merchant_id = o.merchant_id and c.order_id = o.order_id and c.state = 'pending' and c.held_reason is not null)`,
+  // Also one with a commission that was paid before the order was flagged.
+  flagged: sql`and exists (select from commissions c where c.merchant_id = o.merchant_id and c.order_id = o.order_id and c.state in ('processing', 'paid') and c.replaced_at is null)
+      and exists (select from order_flags f where f.merchant_id = o.merchant_id and f.order_id = o.order_id and not f.held)`,
+  not_credited: sql`and o.state = 'decided' and (${latestDecision(sql`outcome`)}) <> all (${[...credited, ...undecided]})`,
+  declined: sql`and exists (select from commissions c where c.merchant_id = o.merchant_id and c.order_id = o.order_id and c.declined_at is not null and c.replaced_at is null)`,
+  partly_refunded: sql`and ${hasRefund} and ${refundedOf} < ${totalOf}`,
+  refunded: sql`and ${hasRefund} and ${refundedOf} >= ${totalOf}`,
+  cancelled: sql`and exists (select from refunds f where f.merchant_id = o.merchant_id and f.order_id = o.order_id and f.kind = 'cancellation')`,
+  disputed: sql`and exists (select from disputes d where d.merchant_id = o.merchant_id and d.order_id = o.order_id and d.state <> 'won')`,
+  waiting_for_payment: sql`and o.awaits_payment`,
+};
+
 function ofOutcome(wanted: string): RawBuilder<unknown> {
-  if (wanted === 'held')
-    return sql`and exists (select from commissions where merchant_id = o.merchant_id and order_id = o.order_id and state = 'pending' and held_reason is not null)`;
-  if (wanted === 'flagged')
-    return sql`and exists (select from commissions where merchant_id = o.merchant_id and order_id = o.order_id and state in ('processing', 'paid') and replaced_at is null)
-      and exists (select from order_flags f where f.merchant_id = o.merchant_id and f.order_id = o.order_id and not f.held)`;
-  return sql`and (${latestDecision(sql`outcome`)}) = ${wanted}`;
+  return becameOf[wanted] ?? sql`and (${latestDecision(sql`outcome`)}) = ${wanted}`;
 }
 
 function conditionsOf({ search, since, until, outcome: wanted }: OrderQuery): RawBuilder<unknown> {

@@ -1,4 +1,5 @@
-// A payout pays whole commissions, minus the debt that refunds of paid commissions left (carried).
+// A payout pays whole commissions, and always what else is in the available balance (carried): bonuses and corrections,
+// minus the debt that refunds of paid commissions left.
 //  - requested → approved → sent → paid; until it is approved its creator may cancel it, and the brand may decline it
 //    or mark it as returned by the bank; its commissions then become available again.
 //  - Each step posts once, under a key of the payout, in the transaction that moves its commissions.
@@ -7,6 +8,7 @@
 import type { CashOut, Obstacle, Payout } from '@vitrine/contract/payouts.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { type Collected, collectForPayout, carriedOf, moveToPayout } from '../commissions/commissions.payouts.ts';
+import { moveAdjustments } from '../adjustments/adjustments.payouts.ts';
 import type { Context } from '../context.ts';
 import { type AccountAccess, accessMerchantAccount } from '../creators/creators.access.ts';
 import { balancesIn, post } from '../ledger/ledger.service.ts';
@@ -59,7 +61,7 @@ export async function readCashOutOf(ctx: Context, actor: Actor, account: string)
       answers.push({
         currency,
         current,
-        carried: toMoney(await carriedOf(tx, { ...of, currency }), currency),
+        carried: toMoney((await carriedOf(tx, { ...of, currency })).carried, currency),
         commissions: await countAvailable(tx, of, currency),
         minimum: toMoney(minimum, currency),
         missing: toMoney(amount < minimum ? minimum - amount : 0n, currency),
@@ -127,6 +129,12 @@ function refuseObstacles(obstacles: readonly Obstacle[]): void {
 }
 
 function refuseTooLittle(collected: Collected, minimum: bigint, { currency, atMost }: PayoutInput): void {
+  // Bonuses and corrections aren't divided either.
+  if (atMost !== undefined && collected.amount > atMost)
+    throw invalid(
+      'at_most',
+      `must be ${moneyText(collected.amount, currency)} or more; bonuses and corrections are always paid whole`,
+    );
   if (atMost === undefined || (collected.amount >= minimum && collected.amount > 0n)) return;
   const [whole, least] = [moneyText(collected.amount, currency), moneyText(minimum, currency)];
   throw invalid(
@@ -176,6 +184,7 @@ export async function requestPayoutFor(
   };
   if (!(await insertPayout(tx, payout))) return undefined;
   await moveToPayout(tx, of.merchantId, collected.ids, payout.id);
+  await moveAdjustments(tx, of.merchantId, collected.adjustments, payout.id);
   await postRequest(tx, payout, now);
   await audit(ctx, tx, by.actor, {
     action: 'payout.requested',

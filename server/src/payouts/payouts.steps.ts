@@ -1,5 +1,6 @@
 // The steps of a payout after its request. Each can be called repeatedly and happens once.
 import { lockCommissionsOfPayout, payCommissions, returnFromPayout } from '../commissions/commissions.payouts.ts';
+import { returnAdjustments } from '../adjustments/adjustments.payouts.ts';
 import type { Context } from '../context.ts';
 import { accessMerchantAccount } from '../creators/creators.access.ts';
 import { post } from '../ledger/ledger.service.ts';
@@ -63,6 +64,7 @@ async function move(
 async function returnToAvailable(tx: Tx, payout: PayoutRecord, at: Date): Promise<void> {
   await lockCommissionsOfPayout(tx, payout.merchant_id, payout.id);
   await returnFromPayout(tx, payout.merchant_id, payout.id);
+  await returnAdjustments(tx, payout.merchant_id, payout.id);
   const wasPaid = payout.state === 'paid';
   await move(tx, payout, {
     key: wasPaid ? 'payout_return' : 'payout_cancel',

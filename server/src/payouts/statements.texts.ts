@@ -52,6 +52,8 @@ const en = {
     payout_cancel: 'Payout canceled or failed',
     payout_paid: 'Payout paid',
     adjustment: 'Adjustment',
+    bonus: 'Bonus',
+    correction: 'Correction',
   } satisfies Record<Entry['kind'], string>,
 };
 
@@ -104,6 +106,8 @@ const es: StatementTexts = {
     payout_cancel: 'Pago cancelado o fallido',
     payout_paid: 'Pago completado',
     adjustment: 'Ajuste',
+    bonus: 'Bono',
+    correction: 'Corrección',
   },
 };
 

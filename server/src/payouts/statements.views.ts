@@ -106,6 +106,22 @@ async function soldOf(tx: Tx, merchantId: string, commissionIds: readonly string
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+function isAdjusted(kind: string): boolean {
+  return kind === 'bonus' || kind === 'correction';
+}
+
+/** The reasons of bonuses and corrections. */
+async function reasonsOf(tx: Tx, merchantId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('adjustments')
+    .select(['id', 'reason'])
+    .where('merchant_id', '=', merchantId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.reason]));
+}
+
 /** The position after an entry of a statement, with the balance there. */
 type Place = { seq: bigint; balance: bigint };
 export type StatementPiece = { entries: Statement['entries']; end: Place; isLast: boolean };
@@ -142,6 +158,11 @@ export async function pieceOf(
     of.merchantId,
     rows.flatMap(({ commission }) => commission ?? []),
   );
+  const reasonOf = await reasonsOf(
+    tx,
+    of.merchantId,
+    rows.flatMap(({ kind, reference }) => (isAdjusted(kind) ? [reference] : [])),
+  );
   const end = { ...from };
   const entries = rows.map((row) => {
     end.seq = row.seq;
@@ -153,7 +174,7 @@ export async function pieceOf(
       kind: statementEntry.shape.kind.parse(row.kind),
       order_id: about?.order_id ?? null,
       order_reference: about?.order_reference ?? null,
-      title: about?.title ?? null,
+      title: about?.title ?? (isAdjusted(row.kind) ? (reasonOf.get(row.reference) ?? null) : null),
       payout_id: row.kind.startsWith('payout') ? row.reference : null,
       amount: toMoney(row.amount, of.currency),
       balance: toMoney(end.balance, of.currency),

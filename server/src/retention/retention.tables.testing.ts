@@ -15,6 +15,8 @@ const ownDomain = 'is deleted within hours or days by its own domain';
 /** The table → why no rule deletes its rows by age. */
 export const lastingTables: Record<string, string> = {
   account_days: counts,
+  adjustments: books,
+  objections: explains,
   account_months: counts,
   brand_days: counts,
   announcement_reads: inUse,

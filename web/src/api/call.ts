@@ -39,8 +39,11 @@ export function honourEndedSession(problem: ApiProblem, token: string | undefine
   sessionEnded();
 }
 
-/** `token`: the session that the call is about, if this browser has already dropped it. */
-type Request<E extends Endpoint> = CallOf<E> & { file?: Blob; token?: string };
+/**
+ * `token`: the session that the call is about, if this browser has already dropped it. `once`: the server carries out the
+ * call once for this key, however often it is sent.
+ */
+type Request<E extends Endpoint> = CallOf<E> & { file?: Blob; token?: string; once?: string };
 
 /** Sends one call of the contract and returns the response; throws a refusal. */
 export async function send<E extends Endpoint>(
@@ -63,6 +66,7 @@ export async function send<E extends Endpoint>(
         ...authorization(token),
         ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
         ...(request.file && { 'Content-Type': request.file.type }),
+        ...(request.once && { 'Idempotency-Key': request.once }),
       },
       ...(request.file && { body: request.file }),
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),

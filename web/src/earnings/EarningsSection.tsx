@@ -1,14 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconRefresh } from '@tabler/icons-react';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { FailedArea } from '../failures/FailedArea.tsx';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import styles from './EarningsSection.module.css';
 
+type Loaded<Data> = {
+  isPending: boolean;
+  isError: boolean;
+  data: Data | undefined;
+  error: Error | null;
+  refetch: () => unknown;
+};
+
 type SectionProps<Data> = {
   name: string;
-  query: UseQueryResult<Data>;
+  query: Loaded<Data>;
   /** The title shown when loading failed. */
   failed: string;
   children: (data: Data) => ReactNode;

@@ -34,6 +34,9 @@ const Statements = lazy(() =>
 const BrandRules = lazy(() =>
   loadPart('brand', () => import('../brand-settings/BrandRules.tsx')).then((part) => ({ default: part.BrandRulesOf })),
 );
+const Adjustments = lazy(() =>
+  loadChunk(() => import('../adjustments/Adjustments.tsx')).then((part) => ({ default: part.Adjustments })),
+);
 const Unearned = lazy(() =>
   loadChunk(() => import('../orders/Unearned.tsx')).then(({ Unearned: page }) => ({ default: page })),
 );
@@ -95,6 +98,7 @@ function EarningsPage() {
               {view === 'payouts' ? <Payouts accounts={accounts} /> : null}
               {view === 'statements' ? <Statements accounts={accounts} /> : null}
               {view === 'rules' ? <BrandRules accounts={accounts} /> : null}
+              {view === 'adjustments' ? <Adjustments accounts={accounts} /> : null}
               {view === 'unearned' ? <Unearned accounts={accounts} /> : null}
             </Suspense>
           </div>
@@ -107,9 +111,9 @@ function EarningsPage() {
   );
 }
 
-/** Balances are shown above commissions and payouts only. */
+/** Balances are shown above commissions, payouts and bonuses only. */
 function showsBalances(view: EarningsView | undefined): boolean {
-  return view === undefined || view === 'payouts';
+  return view === undefined || view === 'payouts' || view === 'adjustments';
 }
 
 /** The parts of the page; each has its own address, so an email can link to it. */
@@ -119,6 +123,7 @@ function Views() {
     { name: t`Commissions` },
     { view: 'payouts', name: t`Payouts` },
     { view: 'statements', name: t`Statements` },
+    { view: 'adjustments', name: t`Bonuses` },
     { view: 'unearned', name: t`Not credited` },
     { view: 'rules', name: t`Rules` },
   ];

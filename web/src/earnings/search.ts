@@ -1,7 +1,7 @@
 import { type CommissionState, isCommissionState } from '../commissions/commission-state.ts';
 
 /** The tabs of the page; none means commissions. */
-const earningsViews = ['payouts', 'statements', 'unearned', 'rules'] as const;
+const earningsViews = ['payouts', 'statements', 'adjustments', 'unearned', 'rules'] as const;
 export type EarningsView = (typeof earningsViews)[number];
 
 export type EarningsSearch = {

@@ -6,6 +6,7 @@ import { forgetEarly } from '../api/early.ts';
 import { followLive } from '../api/live.ts';
 import { analyticsLive } from '../analytics/analytics.live.ts';
 import type { LiveMap } from '../api/queries.ts';
+import { adjustmentsLive } from '../adjustments/adjustments.data.ts';
 import { earningsLive } from '../earnings/earnings.data.ts';
 import { conversationsLive } from '../conversations/conversations.live.ts';
 import { resumeOutbox } from '../conversations/outbox.resume.ts';
@@ -22,6 +23,7 @@ const portal: readonly LiveMap[] = [
   storefrontLive,
   linksLive,
   earningsLive,
+  adjustmentsLive,
   conversationsLive,
   analyticsLive,
   settingsLive,

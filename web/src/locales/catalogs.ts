@@ -30,6 +30,8 @@ const files = {
   overview: ['commissions/CommissionRow.tsx', 'commissions/commission-texts.ts'],
   analytics: ['analytics'],
   brand: [
+    'adjustments/AdjustmentLines.tsx',
+    'adjustments/GiveAdjustments.tsx',
     'brand',
     'brand-settings',
     'catalogue',
@@ -41,6 +43,7 @@ const files = {
     'conversations/NewAnnouncement.tsx',
     'invitations/InviteDrawer.tsx',
     'merchants',
+    'objections',
     'orders/Flags.tsx',
     'orders/OrderSheet.tsx',
     'orders/RefundForm.tsx',
@@ -54,7 +57,7 @@ const files = {
   ],
   conversations: ['conversations'],
   deliveries: ['deliveries', 'shops'],
-  earnings: ['commissions', 'earnings', 'ledger', 'orders', 'payouts'],
+  earnings: ['adjustments', 'commissions', 'earnings', 'ledger', 'objections/Declined.tsx', 'orders', 'payouts'],
   legal: ['legal'],
   /** For the few whose account or brand is being closed, paused or handed over, so no page waits for them. */
   notices: ['accounts/HandoverNotice.tsx', 'accounts/PauseNotice.tsx', 'accounts/StopNotice.tsx', 'closures'],

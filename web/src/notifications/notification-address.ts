@@ -8,6 +8,7 @@ type Address = string | undefined;
 const order = ({ order_id: id }: { order_id: string }, { slug }: Reader) =>
   `/earnings?${new URLSearchParams({ order: id, merchant: slug })}`;
 const inBrand = ({ slug }: Reader, path: string) => `/brand/${slug}${path}`;
+const account = (_: unknown, { slug }: Reader) => `/manage/${slug}/products`;
 const isStaff = ({ role }: Reader) => role === 'brand';
 
 const addresses: { [K in NoticeKind]: (notice: Extract<Notice, { kind: K }>, reader: Reader) => Address } = {
@@ -15,6 +16,15 @@ const addresses: { [K in NoticeKind]: (notice: Extract<Notice, { kind: K }>, rea
   reversal: order,
   hold: order,
   rate_change: () => '/earnings?view=rules',
+  account_paused: account,
+  account_resumed: account,
+  account_ending: account,
+  account_kept: account,
+  group_moved: () => '/earnings?view=rules',
+  bonus: () => '/earnings?view=adjustments',
+  correction: () => '/earnings?view=adjustments',
+  objection: ({ order_id: id }, reader) => inBrand(reader, `/orders?${new URLSearchParams({ order: id })}`),
+  objection_answered: order,
   message: ({ account }, reader) =>
     isStaff(reader) ? inBrand(reader, `/messages/${account}`) : `/messages/${reader.slug}`,
   announcement: () => '/announcements',

@@ -25,6 +25,32 @@ const texts: { [K in NoticeKind]: (notice: NoticeOf<K>, facts: TextFacts) => Mes
     const date = day(at);
     return msg`Some of your commission rates change on ${date}`;
   },
+  account_paused: () => msg`The brand paused your account. New clicks earn nothing for now.`,
+  account_resumed: () => msg`The brand resumed your account. Clicks earn again.`,
+  account_ending: ({ ends_at: at }, { day }) => {
+    const date = day(at);
+    return msg`Your work with the brand ends on ${date}. Clicks from then on earn nothing.`;
+  },
+  account_kept: () => msg`Your work with the brand continues. The end was withdrawn.`,
+  group_moved: ({ group, effective_at: at }, { day }) => {
+    const date = day(at);
+    return group === null ? msg`You’re in no group from ${date}` : msg`You’re in the group ${group} from ${date}`;
+  },
+  bonus: ({ amount: given, reason }) => {
+    const amount = formatMoney(given);
+    return msg`You got a bonus of ${amount}: ${reason}`;
+  },
+  correction: ({ amount: changed, reason }) => {
+    const amount = formatMoney(changed);
+    return msg`The brand corrected your balance by ${amount}: ${reason}`;
+  },
+  objection: ({ order_id: order, due_at: at }, { creator, day }) => {
+    const date = day(at);
+    return creator === null
+      ? msg`Objection to the decline of order ${order}. Answer by ${date}.`
+      : msg`${creator} objects to the decline of order ${order}. Answer by ${date}.`;
+  },
+  objection_answered: ({ order_id: order, state }) => objectionTexts[state](order),
   message: (_, { creator }) => (creator === null ? msg`New message` : msg`New message from ${creator}`),
   announcement: ({ title }) => msg`New announcement: ${title}`,
   payout: ({ step, amount: paid }, { creator }) => {
@@ -45,6 +71,12 @@ const holdTexts: Record<NoticeOf<'hold'>['outcome'], (order: string) => MessageD
   released: (order) => msg`Your commission on order ${order} is no longer on hold`,
   declined: (order) => msg`Your commission on order ${order} was declined`,
   expired: (order) => msg`The hold on your commission for order ${order} has expired`,
+};
+
+const objectionTexts: Record<NoticeOf<'objection_answered'>['state'], (order: string) => MessageDescriptor> = {
+  accepted: (order) => msg`The brand accepted your objection, and order ${order} is credited again`,
+  rejected: (order) => msg`The brand rejected your objection about order ${order}`,
+  lapsed: (order) => msg`The brand didn’t answer your objection in time, so order ${order} is credited again`,
 };
 
 const payoutTexts: Record<Exclude<NoticeOf<'payout'>['step'], 'requested'>, (amount: string) => MessageDescriptor> = {

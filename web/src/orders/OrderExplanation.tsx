@@ -16,6 +16,7 @@ import { candidateName, stepText, verdictText } from './decision-texts.ts';
 import { explanationQuery } from './explanation.data.ts';
 import styles from './OrderExplanation.module.css';
 import { Holds } from './Holds.tsx';
+import { Declined } from '../objections/Declined.tsx';
 import { Lead } from './Lead.tsx';
 import { RevisionNote } from './RevisionNote.tsx';
 
@@ -31,7 +32,7 @@ export function OrderExplanation({ orderId, merchant, onClose }: ExplanationProp
       {query.isError && !query.data ? (
         <Untold error={query.error} retry={() => void query.refetch()} onClose={onClose} />
       ) : null}
-      {query.data ? <Story explanation={query.data} /> : null}
+      {query.data ? <Story explanation={query.data} orderId={orderId} merchant={merchant} /> : null}
     </Drawer>
   );
 }
@@ -60,7 +61,9 @@ function Untold({ error, retry, onClose }: { error: Error; retry: () => void; on
   return <FailedArea icon={icon} title={t`We couldn’t load this order`} error={error} retry={retry} />;
 }
 
-function Story({ explanation }: { explanation: Explanation }) {
+type StoryProps = { explanation: Explanation; orderId: string; merchant: string | undefined };
+
+function Story({ explanation, orderId, merchant }: StoryProps) {
   return (
     <div className={styles.story}>
       <Lead explanation={explanation} />
@@ -77,6 +80,7 @@ function Story({ explanation }: { explanation: Explanation }) {
         </section>
       ) : null}
       <Maturity explanation={explanation} />
+      <Declined orderId={orderId} merchant={merchant} />
       <Steps explanation={explanation} />
       <Candidates explanation={explanation} />
       <Papers explanation={explanation} />

@@ -17,6 +17,7 @@ import { Drawer } from '../ui/Drawer.tsx';
 import styles from './orders.module.css';
 import { orderQuery } from './orders.data.ts';
 import { Flags } from './Flags.tsx';
+import { OrderObjections } from '../objections/OrderObjections.tsx';
 import { HeldCommissions } from '../commissions/HeldCommissions.tsx';
 import { RefundForm } from './RefundForm.tsx';
 
@@ -39,6 +40,7 @@ export function OrderSheet({ merchant, orderId, isTest = false, onClose }: Order
           <Flags sheet={query.data} />
           {mayDecide ? <HeldCommissions merchant={merchant} sheet={query.data} /> : null}
           <Answers sheet={query.data} />
+          {query.data.is_test ? null : <OrderObjections merchant={merchant} orderId={query.data.order_id} />}
           <Sums sheet={query.data} />
           <Edits sheet={query.data} />
           <Refunds sheet={query.data} />

@@ -24,6 +24,7 @@ function sheetOf(lines: OrderDetail['lines']): OrderDetail {
     state: 'decided',
     waits_for: null,
     total: money('9000'),
+    net: money('9000'),
     refunded: money('0'),
     commission: null,
     is_held: false,

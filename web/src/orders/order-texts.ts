@@ -21,15 +21,24 @@ export const outcomeNames = {
   nothing_to_earn: msg`No commission`,
 } satisfies Record<Outcome, MessageDescriptor>;
 
-export type OrderFilter = Outcome | 'held' | 'flagged' | 'test';
+/** What became of orders, in the order of the list. */
+export const statusNames = {
+  held: msg`Needs review`,
+  not_credited: msg`Not credited`,
+  declined: msg`Declined`,
+  waiting_for_payment: msg`Waiting for payment`,
+  partly_refunded: msg`Partly refunded`,
+  refunded: msg`Refunded`,
+  cancelled: msg`Canceled`,
+  disputed: msg`Disputed`,
+  flagged: msg`Flagged after payout`,
+  test: msg`Test orders`,
+};
+
+export type OrderFilter = Outcome | keyof typeof statusNames;
 
 export function isOrderFilter(value: string | undefined): value is OrderFilter {
-  return (
-    value === 'held' ||
-    value === 'flagged' ||
-    value === 'test' ||
-    (value !== undefined && Object.hasOwn(outcomeNames, value))
-  );
+  return value !== undefined && (Object.hasOwn(statusNames, value) || Object.hasOwn(outcomeNames, value));
 }
 
 type Order = Pick<DataOf<typeof listOrders>[number], 'state' | 'waits_for' | 'outcome' | 'is_held' | 'commission'>;

@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconReceipt, IconSearch } from '@tabler/icons-react';
+import { IconDownload, IconReceipt, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { EarnedMoney } from '@vitrine/contract/commissions.ts';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
-import type { listOrders } from '@vitrine/contract/orders.ts';
+import { exportOrders, type listOrders } from '@vitrine/contract/orders.ts';
 import { useDates } from '../accounts/dates.ts';
+import { download } from '../api/download.ts';
+import { useApiMutation } from '../api/mutation.ts';
+import { failureText } from '../format/refusals.ts';
 import { formatMoney, isZero } from '../format/money.ts';
 import desk from '../consoles/Console.module.css';
 import { useSearchBox, useSheetClose } from '../navigation/search-box.ts';
@@ -17,10 +20,11 @@ import { Masthead } from '../ui/Masthead.tsx';
 import { Select } from '../ui/Select.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { Table } from '../ui/Table.tsx';
+import { showToast } from '../ui/toasts.ts';
 import { ordersQuery } from './orders.data.ts';
 import { OrderIdBelow } from './OrderName.tsx';
 import { OrderSheet } from './OrderSheet.tsx';
-import { isOrderFilter, orderLook, orderName, outcomeNames } from './order-texts.ts';
+import { isOrderFilter, orderLook, orderName, outcomeNames, statusNames } from './order-texts.ts';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/orders')({ component: OrdersPage });
 
@@ -41,7 +45,10 @@ function OrdersPage() {
   );
   return (
     <>
-      <Masthead heading={t`Orders`} />
+      <Masthead
+        heading={t`Orders`}
+        controls={<DownloadOrders merchant={merchant} filter={filterOf(search, outcome)} />}
+      />
       <div className={desk.filters}>
         <TextField
           label={t`Order number`}
@@ -56,10 +63,10 @@ function OrdersPage() {
           value={isOrderFilter(outcome) ? outcome : ''}
           choices={[
             { value: '', label: t`All orders` },
-            { value: 'held', label: t`Needs review` },
-            { value: 'flagged', label: t`Flagged after payout` },
-            { value: 'test', label: t`Test orders` },
-            ...Object.entries(outcomeNames).map(([value, label]) => ({ value, label: t(label) })),
+            ...Object.entries({ ...statusNames, ...outcomeNames }).map(([value, label]) => ({
+              value,
+              label: t(label),
+            })),
           ]}
           onChoose={(chosen) => void navigate({ search: (kept) => ({ ...kept, outcome: chosen }), replace: true })}
         />
@@ -78,12 +85,33 @@ function OrdersPage() {
   );
 }
 
+function filterOf(search: string, outcome: string | undefined) {
+  return { ...(search && { search }), ...(isOrderFilter(outcome) && { outcome }) };
+}
+
+type DownloadProps = { merchant: string; filter: ReturnType<typeof filterOf> };
+
+/** Saves the list as a file, with the filter that is shown. */
+function DownloadOrders({ merchant, filter }: DownloadProps) {
+  const { t } = useLingui();
+  const saving = useApiMutation({
+    mutationFn: () => download(exportOrders, { params: { merchant }, query: filter }),
+    onError: (error) => showToast(t(failureText(error))),
+  });
+  return (
+    <Button look="quiet" busy={saving.isPending} onClick={() => saving.mutate()}>
+      <IconDownload size={16} stroke={1.6} aria-hidden="true" />
+      <Trans>Download CSV</Trans>
+    </Button>
+  );
+}
+
 type OrdersProps = { merchant: string; search: string; outcome: string | undefined; onClear: () => void };
 
 function Orders({ merchant, search, outcome, onClear }: OrdersProps) {
   const { t } = useLingui();
   const { moment } = useDates();
-  const filter = { ...(search && { search }), ...(isOrderFilter(outcome) && { outcome }) };
+  const filter = filterOf(search, outcome);
   const query = useInfiniteQuery({ ...ordersQuery(merchant, filter), placeholderData: keepPreviousData });
   const orders = query.data?.pages.flatMap((page) => page.data) ?? [];
   if (query.data && orders.length === 0)
@@ -137,15 +165,17 @@ function OrderLink({ order }: { order: Order }) {
   );
 }
 
-/** The total before refunds, and below it what was refunded. */
-function Total({ order: { total, refunded } }: { order: Order }) {
-  const back = formatMoney(refunded);
+/** What is left of the order after refunds, and below it the total before them where they differ. */
+function Total({ order: { total, refunded, net } }: { order: Order }) {
+  const gross = formatMoney(total);
   return (
     <>
-      {formatMoney(total)}
+      {formatMoney(net)}
       {isZero(refunded) ? null : (
         <span className={desk.under}>
-          <Trans>{back} refunded</Trans>
+          <Trans>
+            was <s>{gross}</s>
+          </Trans>
         </span>
       )}
     </>

@@ -5,7 +5,7 @@ import type { Balance } from '@vitrine/contract/commissions.ts';
 import type { CashOut as Standing, Obstacle } from '@vitrine/contract/payouts.ts';
 import { useDates } from '../accounts/dates.ts';
 import { loadChunk } from '../api/chunk.ts';
-import { formatMoney, isZero, withoutSign } from '../format/money.ts';
+import { formatMoney, isNegative, isZero, withoutSign } from '../format/money.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
@@ -86,7 +86,11 @@ function Carried({ standing }: { standing: Standing }) {
   const carried = formatMoney(withoutSign(standing.carried));
   return (
     <p>
-      <Trans>{carried} was deducted for refunds after an earlier payout.</Trans>
+      {isNegative(standing.carried) ? (
+        <Trans>{carried} was deducted for corrections, or refunds after an earlier payout.</Trans>
+      ) : (
+        <Trans>{carried} of it are bonuses and corrections.</Trans>
+      )}
     </p>
   );
 }

@@ -81,7 +81,7 @@ test('what earlier refunds take off is a line of its own, and the commissions ar
   await open({ current: money('9152'), carried: money('-1000'), commissions: 1 });
   const sheet = page.getByRole('dialog');
   await expect.element(sheet).toMatchTextContent('1 commission$101.52');
-  await expect.element(sheet).toMatchTextContent('Minus refunds after an earlier payout− $10.00');
+  await expect.element(sheet).toMatchTextContent('Minus corrections and refunds− $10.00');
 });
 
 test('a blank amount asks for everything and says so when it is done', async () => {

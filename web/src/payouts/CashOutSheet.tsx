@@ -7,7 +7,7 @@ import { parsePrice } from '@vitrine/contract/values/prices.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { call } from '../api/call.ts';
 import { ApiProblem } from '../api/problem.ts';
-import { difference, formatMoney, isZero, withoutSign } from '../format/money.ts';
+import { difference, formatMoney, isNegative, isZero, withoutSign } from '../format/money.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
@@ -94,6 +94,12 @@ export function CashOutSheet({ balance, standing, onClose }: CashOutSheetProps) 
   );
 }
 
+/** What the payout has besides commissions. */
+function restRow(carried: CashOut['carried'], names: { more: string; less: string }): [string, string] {
+  if (!isNegative(carried)) return [names.more, formatMoney(carried)];
+  return [names.less, `− ${formatMoney(withoutSign(carried))}`];
+}
+
 function Sum({ standing, brand }: { standing: CashOut; brand: string }) {
   const { t } = useLingui();
   const { current, carried, commissions, method } = standing;
@@ -104,7 +110,9 @@ function Sum({ standing, brand }: { standing: CashOut; brand: string }) {
       t`${plural(commissions, { one: `${count} commission`, other: `${count} commissions` })}`,
       formatMoney(difference(current, carried)),
     ],
-    ...(isZero(carried) ? [] : [[t`Minus refunds after an earlier payout`, `− ${formatMoney(withoutSign(carried))}`]]),
+    ...(isZero(carried)
+      ? []
+      : [restRow(carried, { more: t`Bonuses and corrections`, less: t`Minus corrections and refunds` })]),
     [t`To`, method?.hint ?? ''],
   ] as const;
   return (

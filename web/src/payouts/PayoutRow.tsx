@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { BrandPayout } from '@vitrine/contract/payouts.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { useDates } from '../accounts/dates.ts';
-import { formatMoney, isZero, withoutSign } from '../format/money.ts';
+import { formatMoney, isNegative, isZero, withoutSign } from '../format/money.ts';
 import { Button } from '../ui/Button.tsx';
 import { TickBox } from '../ui/Tick.tsx';
 import type { PayoutStep } from './PayoutAction.tsx';
@@ -38,7 +38,11 @@ export function PayoutRow({ payout, ticked, onTick, onStep }: PayoutRowProps) {
           {isZero(payout.carried) ? null : (
             <>
               {'; '}
-              <Trans>less {carried} for refunds</Trans>
+              {isNegative(payout.carried) ? (
+                <Trans>less {carried} for corrections and refunds</Trans>
+              ) : (
+                <Trans>plus {carried} in bonuses and corrections</Trans>
+              )}
             </>
           )}
         </p>

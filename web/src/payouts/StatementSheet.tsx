@@ -51,6 +51,8 @@ function Entries({ statement, entries, more }: EntriesProps) {
     payout_cancel: t`Payout canceled or failed`,
     payout_paid: t`Paid`,
     adjustment: t`Adjustment`,
+    bonus: t`Bonus`,
+    correction: t`Correction`,
   };
   const { head_hash: hash } = statement;
   return (
