@@ -1104,6 +1104,20 @@ create table account_periods (
   ended_by uuid
 );
 
+create table adjustments (
+  merchant_id uuid not null,
+  id uuid not null,
+  merchant_account_id uuid not null,
+  creator_id uuid not null,
+  kind text not null,
+  amount bigint not null,
+  currency text not null,
+  reason text not null,
+  given_by uuid,
+  given_at timestamp with time zone not null,
+  payout_id uuid
+);
+
 create table announcement_reads (
   merchant_id uuid not null,
   announcement_id uuid not null,
@@ -1265,7 +1279,8 @@ END) stored,
   hold_expires_at timestamp with time zone,
   hold_expired boolean not null default false,
   times_withdrawn integer not null default 0,
-  replaced_at timestamp with time zone
+  replaced_at timestamp with time zone,
+  decline_lifted_at timestamp with time zone
 );
 
 create table counted_marks (
@@ -1821,6 +1836,23 @@ create table notifications (
   created_at timestamp with time zone not null,
   read_at timestamp with time zone,
   about text
+);
+
+create table objections (
+  merchant_id uuid not null,
+  id uuid not null,
+  merchant_account_id uuid not null,
+  creator_id uuid not null,
+  order_id text not null,
+  line_id text not null,
+  commission_id uuid not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  state text not null default 'open'::text,
+  answer text,
+  answered_by uuid,
+  answered_at timestamp with time zone
 );
 
 create table openid_flows (
@@ -2594,6 +2626,12 @@ alter table account_periods add constraint account_periods_pkey PRIMARY KEY (mer
 alter table account_periods add constraint account_periods_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table account_periods add constraint account_periods_ended_by_fk FOREIGN KEY (ended_by) REFERENCES users(id);
 alter table account_periods add constraint account_periods_started_by_fk FOREIGN KEY (started_by) REFERENCES users(id);
+alter table adjustments add constraint adjustments_amount_check CHECK (((amount <> 0) AND ((kind = 'correction'::text) OR (amount > 0))));
+alter table adjustments add constraint adjustments_kind_check CHECK ((kind = ANY (ARRAY['bonus'::text, 'correction'::text])));
+alter table adjustments add constraint adjustments_pkey PRIMARY KEY (merchant_id, id);
+alter table adjustments add constraint adjustments_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table adjustments add constraint adjustments_given_by_fk FOREIGN KEY (given_by) REFERENCES users(id);
+alter table adjustments add constraint adjustments_payout_fk FOREIGN KEY (merchant_id, payout_id) REFERENCES payouts(merchant_id, id);
 alter table announcement_reads add constraint announcement_reads_pkey PRIMARY KEY (creator_id, merchant_id, announcement_id);
 alter table announcement_reads add constraint announcement_reads_announcement_fk FOREIGN KEY (merchant_id, announcement_id) REFERENCES announcements(merchant_id, id);
 alter table announcement_reads add constraint announcement_reads_creator_fk FOREIGN KEY (creator_id) REFERENCES users(id);
@@ -2748,7 +2786,7 @@ alter table ledger_entries add constraint ledger_entries_pkey PRIMARY KEY (merch
 alter table ledger_entries add constraint ledger_entries_account_fk FOREIGN KEY (merchant_id, account_id) REFERENCES ledger_accounts(merchant_id, id);
 alter table ledger_entries add constraint ledger_entries_transaction_fk FOREIGN KEY (merchant_id, transaction_id) REFERENCES ledger_transactions(merchant_id, id);
 alter table ledger_transactions add constraint ledger_transactions_key_once UNIQUE (merchant_id, key);
-alter table ledger_transactions add constraint ledger_transactions_kind_check CHECK ((kind = ANY (ARRAY['commission'::text, 'reversal'::text, 'maturity'::text, 'payout_request'::text, 'payout_cancel'::text, 'payout_paid'::text, 'adjustment'::text])));
+alter table ledger_transactions add constraint ledger_transactions_kind_check CHECK ((kind = ANY (ARRAY['commission'::text, 'reversal'::text, 'maturity'::text, 'payout_request'::text, 'payout_cancel'::text, 'payout_paid'::text, 'adjustment'::text, 'bonus'::text, 'correction'::text])));
 alter table ledger_transactions add constraint ledger_transactions_pkey PRIMARY KEY (merchant_id, id);
 alter table ledger_transactions add constraint ledger_transactions_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table legal_acceptances add constraint legal_acceptances_document_check CHECK ((document = ANY (ARRAY['terms-of-use'::text, 'privacy-policy'::text])));
@@ -2816,6 +2854,12 @@ alter table nodes add constraint nodes_pkey PRIMARY KEY (run_id);
 alter table notifications add constraint notifications_pkey PRIMARY KEY (user_id, id);
 alter table notifications add constraint notifications_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table notifications add constraint notifications_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table objections add constraint objections_answered_check CHECK (((state = 'open'::text) = (answered_at IS NULL)));
+alter table objections add constraint objections_pkey PRIMARY KEY (merchant_id, id);
+alter table objections add constraint objections_state_check CHECK ((state = ANY (ARRAY['open'::text, 'accepted'::text, 'rejected'::text, 'lapsed'::text])));
+alter table objections add constraint objections_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table objections add constraint objections_answered_by_fk FOREIGN KEY (answered_by) REFERENCES users(id);
+alter table objections add constraint objections_commission_fk FOREIGN KEY (merchant_id, commission_id) REFERENCES commissions(merchant_id, id);
 alter table openid_flows add constraint openid_flows_intent_check CHECK ((intent = ANY (ARRAY['login'::text, 'register'::text, 'connect'::text])));
 alter table openid_flows add constraint openid_flows_pkey PRIMARY KEY (flow_hash);
 alter table openid_tickets add constraint openid_tickets_pkey PRIMARY KEY (ticket_hash);
@@ -3041,6 +3085,11 @@ CREATE INDEX account_months_open_idx ON public.account_months USING btree (month
 CREATE INDEX account_periods_account_idx ON public.account_periods USING btree (merchant_account_id, started_at);
 CREATE INDEX account_periods_creator_idx ON public.account_periods USING btree (creator_id);
 CREATE UNIQUE INDEX account_periods_open_key ON public.account_periods USING btree (merchant_account_id, kind) WHERE (ended_at IS NULL);
+CREATE INDEX adjustments_creator_idx ON public.adjustments USING btree (creator_id, given_at DESC, id DESC);
+CREATE INDEX adjustments_given_by_idx ON public.adjustments USING btree (given_by);
+CREATE INDEX adjustments_given_idx ON public.adjustments USING btree (merchant_id, given_at DESC, id DESC);
+CREATE INDEX adjustments_open_idx ON public.adjustments USING btree (merchant_account_id, currency) WHERE (payout_id IS NULL);
+CREATE INDEX adjustments_payout_idx ON public.adjustments USING btree (merchant_id, payout_id);
 CREATE INDEX announcement_reads_announcement_idx ON public.announcement_reads USING btree (merchant_id, announcement_id);
 CREATE INDEX announcements_mails_due_idx ON public.announcements USING btree (published_at) WHERE mails_due;
 CREATE INDEX announcements_published_idx ON public.announcements USING btree (merchant_id, published_at DESC);
@@ -3121,6 +3170,12 @@ CREATE INDEX notifications_age_idx ON public.notifications USING brin (created_a
 CREATE INDEX notifications_merchant_idx ON public.notifications USING btree (merchant_id);
 CREATE INDEX notifications_subject_idx ON public.notifications USING btree (merchant_id, kind, about) WHERE (about IS NOT NULL);
 CREATE INDEX notifications_unread_idx ON public.notifications USING btree (user_id) WHERE (read_at IS NULL);
+CREATE INDEX objections_answered_by_idx ON public.objections USING btree (answered_by);
+CREATE INDEX objections_commission_idx ON public.objections USING btree (merchant_id, commission_id);
+CREATE INDEX objections_created_idx ON public.objections USING btree (merchant_id, created_at DESC, id DESC);
+CREATE INDEX objections_creator_idx ON public.objections USING btree (creator_id);
+CREATE INDEX objections_due_idx ON public.objections USING btree (due_at) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX objections_once ON public.objections USING btree (merchant_id, order_id, line_id, merchant_account_id) WHERE (state = ANY (ARRAY['open'::text, 'rejected'::text]));
 CREATE INDEX order_reviews_noted_at_idx ON public.order_reviews USING btree (noted_at);
 CREATE INDEX orders_browser_idx ON public.orders USING btree (browser, merchant_id, placed_at) WHERE (browser IS NOT NULL);
 CREATE INDEX orders_click_idx ON public.orders USING btree (merchant_id, click_id, placed_at) WHERE (click_id IS NOT NULL);
@@ -3237,6 +3292,7 @@ grant usage on schema public to vitrine_system;
 alter table account_days enable row level security, force row level security;
 alter table account_months enable row level security, force row level security;
 alter table account_periods enable row level security, force row level security;
+alter table adjustments enable row level security, force row level security;
 alter table announcement_reads enable row level security, force row level security;
 alter table announcements enable row level security, force row level security;
 alter table api_keys enable row level security, force row level security;
@@ -3302,6 +3358,7 @@ alter table merchants enable row level security, force row level security;
 alter table messages enable row level security, force row level security;
 alter table nodes enable row level security, force row level security;
 alter table notifications enable row level security, force row level security;
+alter table objections enable row level security, force row level security;
 alter table openid_flows enable row level security, force row level security;
 alter table openid_tickets enable row level security, force row level security;
 alter table order_edits enable row level security, force row level security;
@@ -3375,6 +3432,7 @@ grant delete, insert, select, update on account_days to vitrine_system;
 grant delete, insert, select, update on account_months to vitrine_redirect;
 grant delete, insert, select, update on account_months to vitrine_system;
 grant delete, insert, select, update on account_periods to vitrine_system;
+grant delete, insert, select, update on adjustments to vitrine_system;
 grant delete, insert, select, update on announcement_reads to vitrine_system;
 grant delete, insert, select, update on announcements to vitrine_system;
 grant delete, insert, select, update on api_keys to vitrine_system;
@@ -3442,6 +3500,7 @@ grant delete, insert, select, update on merchants to vitrine_system;
 grant delete, insert, select, update on messages to vitrine_system;
 grant delete, insert, select, update on nodes to vitrine_system;
 grant delete, insert, select, update on notifications to vitrine_system;
+grant delete, insert, select, update on objections to vitrine_system;
 grant delete, insert, select, update on openid_flows to vitrine_system;
 grant delete, insert, select, update on openid_tickets to vitrine_system;
 grant delete, insert, select, update on order_edits to vitrine_system;
@@ -3513,6 +3572,7 @@ grant delete, insert, select, update on webhook_endpoints to vitrine_system;
 grant delete, insert, select, update on webhook_secrets to vitrine_system;
 grant delete, insert, select, update on write_checks to vitrine_system;
 grant delete, select on order_reviews to vitrine_app;
+grant insert, select on adjustments to vitrine_app;
 grant insert, select on announcement_reads to vitrine_app;
 grant insert, select on commission_reversals to vitrine_app;
 grant insert, select on decision_candidates to vitrine_app;
@@ -3546,6 +3606,7 @@ grant insert, select, update on discount_codes to vitrine_app;
 grant insert, select, update on early_reports to vitrine_app;
 grant insert, select, update on invitations to vitrine_app;
 grant insert, select, update on merchant_accounts to vitrine_app;
+grant insert, select, update on objections to vitrine_app;
 grant insert, select, update on orders to vitrine_app;
 grant insert, select, update on outgoing_deliveries to vitrine_app;
 grant insert, select, update on payout_methods to vitrine_app;
@@ -3677,6 +3738,7 @@ grant update (discount) on order_lines to vitrine_app;
 grant update (is_undone) on product_changes to vitrine_app;
 grant update (kind) on order_lines to vitrine_app;
 grant update (net) on order_lines to vitrine_app;
+grant update (payout_id) on adjustments to vitrine_app;
 grant update (quantity) on order_lines to vitrine_app;
 grant update (quantity) on refund_lines to vitrine_app;
 grant update (revision) on order_lines to vitrine_app;
@@ -3775,6 +3837,7 @@ grant execute on function withdraw_notifications(uuid,text,text) to vitrine_syst
 create policy app on account_days for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on account_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on account_periods for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy app on adjustments for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on announcement_reads for all to vitrine_app using (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
 create policy app on announcements for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = announcements.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL)))))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = announcements.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL))))));
 create policy app on api_keys for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -3840,6 +3903,7 @@ create policy app on merchants for all to vitrine_app using (((id = ( SELECT sco
 create policy app on messages for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on nodes for all to vitrine_app using (false) with check (false);
 create policy app on notifications for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
+create policy app on objections for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on openid_flows for all to vitrine_app using (false) with check (false);
 create policy app on openid_tickets for all to vitrine_app using (false) with check (false);
 create policy app on order_edits for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -3966,6 +4030,7 @@ create policy redirect_read on users for select to vitrine_redirect using (true)
 create policy system on account_days for all to vitrine_system using (true) with check (true);
 create policy system on account_months for all to vitrine_system using (true) with check (true);
 create policy system on account_periods for all to vitrine_system using (true) with check (true);
+create policy system on adjustments for all to vitrine_system using (true) with check (true);
 create policy system on announcement_reads for all to vitrine_system using (true) with check (true);
 create policy system on announcements for all to vitrine_system using (true) with check (true);
 create policy system on api_keys for all to vitrine_system using (true) with check (true);
@@ -4031,6 +4096,7 @@ create policy system on merchants for all to vitrine_system using (true) with ch
 create policy system on messages for all to vitrine_system using (true) with check (true);
 create policy system on nodes for all to vitrine_system using (true) with check (true);
 create policy system on notifications for all to vitrine_system using (true) with check (true);
+create policy system on objections for all to vitrine_system using (true) with check (true);
 create policy system on openid_flows for all to vitrine_system using (true) with check (true);
 create policy system on openid_tickets for all to vitrine_system using (true) with check (true);
 create policy system on order_edits for all to vitrine_system using (true) with check (true);

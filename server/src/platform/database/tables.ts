@@ -47,6 +47,19 @@ export type Tables = {
     closed_at: Date | null;
     ended_by: string | null;
   };
+  adjustments: {
+    merchant_id: string;
+    id: string;
+    merchant_account_id: string;
+    creator_id: string;
+    kind: string;
+    amount: bigint;
+    currency: string;
+    reason: string;
+    given_by: string | null;
+    given_at: Date;
+    payout_id: string | null;
+  };
   announcement_reads: {
     merchant_id: string;
     announcement_id: string;
@@ -193,6 +206,7 @@ export type Tables = {
     hold_expired: Generated<boolean>;
     times_withdrawn: Generated<number>;
     replaced_at: Date | null;
+    decline_lifted_at: Date | null;
   };
   counted_marks: {
     link_id: string;
@@ -696,6 +710,22 @@ export type Tables = {
     created_at: Date;
     read_at: Date | null;
     about: string | null;
+  };
+  objections: {
+    merchant_id: string;
+    id: string;
+    merchant_account_id: string;
+    creator_id: string;
+    order_id: string;
+    line_id: string;
+    commission_id: string;
+    body: string;
+    created_at: Date;
+    due_at: Date;
+    state: Generated<string>;
+    answer: string | null;
+    answered_by: string | null;
+    answered_at: Date | null;
   };
   openid_flows: {
     flow_hash: Buffer;
