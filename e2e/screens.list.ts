@@ -127,6 +127,7 @@ export const areas: readonly Area[] = [
     screens: [
       '/messages',
       '/announcements',
+      '/announcements/drafts/new',
       '/payouts',
       '/team',
       '/settings',

@@ -61,6 +61,24 @@ function shopBodies(world: World, ids: Ids): Record<string, unknown> {
   };
 }
 
+/** What staff write before it is published. */
+function announcementBodies(): Record<string, unknown> {
+  const draft = {
+    title: 'Soon',
+    body: 'News',
+    picture: null,
+    product_ids: [],
+    audience: { kind: 'all' },
+    pinned: false,
+  };
+  return {
+    createAnnouncementDraft: draft,
+    saveAnnouncementDraft: { ...draft, revision: 1 },
+    scheduleAnnouncementDraft: { revision: 1, local_time: '2026-12-24T09:00' },
+    publishAnnouncementDraft: { revision: 1 },
+  };
+}
+
 /** Orders and what becomes of them, from a shop and from the brand's console. */
 function orderBodies(world: World): Record<string, unknown> {
   return {
@@ -199,6 +217,7 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     readNotifications: { all: true },
     publishAnnouncement: { title: 'News', body: 'Something else' },
     changeAnnouncement: { pinned: true },
+    ...announcementBodies(),
     publishTerms: { rules: [{ kind: 'percentage', rate: 2000 }] },
     importOrders: { csv: 'order_id,placed_at,line_total\nF-1,2026-11-19T10:00:00Z,48.00\n', preview: true },
     ...catalogueBodies(world, ids),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type BrandRole, brandRole } from '@vitrine/contract/values/brand-roles.ts';
 import { importProducts } from '@vitrine/contract/catalogue.ts';
-import { publishAnnouncement } from '@vitrine/contract/conversations.ts';
+import { draftsForCalls, startDraft } from './src/announcements/drafts.testing.ts';
+import { publishAnnouncement } from '@vitrine/contract/announcements.ts';
 import type { Principal } from '@vitrine/contract/endpoint.ts';
 import { receiveOrder } from '@vitrine/contract/orders.ts';
 import { addInvitation } from './src/invitations/invitations.service.ts';
@@ -134,6 +135,8 @@ async function madeByStaff(world: World, merchantId: string): Promise<Ids> {
     ...(await invitationIds(world, merchantId)),
     ...(await webhookIds(await world.signIn(isGlow ? 'brand@glow.test' : 'brand@northwind.test'), merchantId)),
     import_id: await importId(world, merchantId),
+    draft_id: (await startDraft(await world.signIn(isGlow ? 'brand@glow.test' : 'brand@northwind.test'), merchantId))
+      .id,
     request_id: await openPrivacyRequest(world, merchantId),
   };
 }
@@ -319,6 +322,7 @@ async function staffIds(world: World, client: Client, owner: Client, merchant: s
     'fixDelivery.delivery_id': await openDelivery(world, merchant),
     'dismissDelivery.delivery_id': await openDelivery(world, merchant),
     'deleteWebhookEndpoint.endpoint_id': spare,
+    ...(await draftsForCalls(owner, merchant)),
     'removeStaff.uid': (await colleague(world, merchant, 'support')).uid,
   };
 }

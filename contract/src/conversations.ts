@@ -50,49 +50,6 @@ export const getMerchantList = endpoint({
   reply: z.array(merchantEntry),
 });
 
-export const announcement = z.strictObject({
-  id: z.string(),
-  merchant_account_id: z.string(),
-  merchant: z.strictObject({ display_name: z.string(), brand_logo: z.nullable(z.string()), slug: z.string() }),
-  title: z.string(),
-  body: z.string(),
-  pinned: z.boolean(),
-  published_at: instant,
-  read: z.boolean(),
-});
-export type Announcement = z.output<typeof announcement>;
-
-export const getAnnouncementList = endpoint({
-  method: 'GET',
-  path: '/chatroom/get-announcement-list',
-  summary: 'Announcements of brands to the creator, by page: pinned first, then newest first',
-  access: ['creator'],
-  scope: 'own_merchant_account',
-  query: z.strictObject({
-    page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),
-    merchant_account_id: z.optional(id),
-  }),
-  reply: z.array(announcement),
-  meta: z.strictObject({ page: whole, pages: whole, total: whole, per_page: whole }),
-  refusals: ['not_found'],
-});
-
-export const readAnnouncements = endpoint({
-  method: 'POST',
-  path: '/chatroom/announcements/read',
-  summary: 'Mark announcements as read, by id or all at once',
-  access: ['creator'],
-  scope: 'self',
-  body: z.union(
-    [
-      z.strictObject({ announcement_ids: list(id, { min: 1, max: 100, noun: 'announcements' }) }),
-      z.strictObject({ all: z.literal(true) }),
-    ],
-    'must have announcement_ids, a list of 1 to 100 ids, or all: true',
-  ),
-  reply: z.strictObject({ unread_announcement_count: whole }),
-});
-
 const threadQuery = z.strictObject({
   after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
@@ -243,65 +200,5 @@ export const markThreadRead = endpoint({
   params: threadOfBrand,
   body: readUpTo,
   reply: readReply,
-  refusals: ['not_found'],
-});
-
-/** An announcement as the brand sees it. `reads` of its `readers` creators have read it. */
-export const publishedAnnouncement = z.strictObject({
-  id: z.string(),
-  title: z.string(),
-  body: z.string(),
-  pinned: z.boolean(),
-  author: z.string(),
-  published_at: instant,
-  withdrawn_at: z.nullable(instant),
-  reads: whole,
-  readers: whole,
-});
-export type PublishedAnnouncement = z.output<typeof publishedAnnouncement>;
-
-export const listPublishedAnnouncements = endpoint({
-  method: 'GET',
-  path: '/brand/{merchant}/announcements',
-  summary: 'The announcements of a brand, including withdrawn ones, newest first',
-  access: ['brand'],
-  scope: 'own_merchant',
-  right: 'view',
-  params: brand,
-  query: z.strictObject(cursorQuery),
-  reply: z.array(publishedAnnouncement),
-  meta: cursorMeta,
-  refusals: ['not_found'],
-});
-
-export const publishAnnouncement = endpoint({
-  method: 'POST',
-  path: '/brand/{merchant}/announcements',
-  summary: 'Publish an announcement to all creators of the brand',
-  access: ['brand'],
-  scope: 'own_merchant',
-  right: 'announcements',
-  status: 201,
-  params: brand,
-  body: z.strictObject({
-    title: text({ min: 1, max: 140 }),
-    body: text({ min: 1, max: 8_000 }),
-    pinned: z._default(z.boolean(), false),
-  }),
-  reply: publishedAnnouncement,
-  refusals: ['not_found'],
-  perMinute: 20,
-});
-
-export const changeAnnouncement = endpoint({
-  method: 'PATCH',
-  path: '/brand/{merchant}/announcements/{announcement_id}',
-  summary: 'Pin, unpin or withdraw an announcement; withdrawing is final',
-  access: ['brand'],
-  scope: 'own_merchant',
-  right: 'announcements',
-  params: z.strictObject({ merchant: id, announcement_id: id }),
-  body: z.strictObject({ pinned: z.optional(z.boolean()), withdrawn: z.optional(z.literal(true)) }),
-  reply: publishedAnnouncement,
   refusals: ['not_found'],
 });

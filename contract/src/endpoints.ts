@@ -2,6 +2,8 @@ import type * as z from 'zod/mini';
 import * as accounts from './accounts.ts';
 import * as adjustments from './adjustments.ts';
 import * as analytics from './analytics.ts';
+import * as announcements from './announcements.ts';
+import * as announcementDrafts from './announcements.drafts.ts';
 import * as appearance from './appearance.ts';
 import * as brandSettings from './brand-settings.ts';
 import * as team from './team.ts';
@@ -60,6 +62,8 @@ const domains = [
   accounts,
   adjustments,
   analytics,
+  announcements,
+  announcementDrafts,
   appearance,
   brandSettings,
   team,

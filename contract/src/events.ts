@@ -10,10 +10,12 @@ import { whole } from './values/fields.ts';
  */
 export const liveEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('user-update') }),
-  // With `merchant_account_id`, only the unread messages of that thread changed.
+  // With `merchant_account_id`, only the unread messages of that thread changed; with `announcement_id`, only the
+  // announcements, for those who may read this one.
   z.strictObject({
     kind: z.literal('unread-count-update'),
     merchant_account_id: z.optional(z.string()),
+    announcement_id: z.optional(z.string()),
     unread_message_count: z.optional(whole),
   }),
   // `message` and the count are as this reader sees them. They are missing if the reader has to fetch the thread.

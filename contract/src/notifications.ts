@@ -29,7 +29,7 @@ export const notice = z.discriminatedUnion('kind', [
   }),
   /** Of the other side of a conversation. `account` is its merchant account. */
   z.strictObject({ kind: z.literal('message'), account: z.string() }),
-  z.strictObject({ kind: z.literal('announcement'), title: z.string() }),
+  z.strictObject({ kind: z.literal('announcement'), announcement_id: z.string(), title: z.string() }),
   /** `requested` is for the brand's staff, the others for the creator. */
   z.strictObject({
     kind: z.literal('payout'),

@@ -6,6 +6,7 @@ export const exportedTables: Record<string, string> = {
   account_periods: 'account_periods',
   adjustments: 'adjustments',
   announcement_reads: 'announcements',
+  announcement_recipients: 'announcements',
   announcements: 'announcements',
   audit_entries: 'security_log',
   closures: 'closures',
@@ -54,6 +55,7 @@ const ofInstallation = 'contains nothing about a creator';
 /** The table → why it is not in the export. */
 export const leftOutTables: Record<string, string> = {
   account_months: derived,
+  announcement_drafts: ofBrand,
   api_keys: ofBrand,
   audit_start: ofInstallation,
   backups: ofInstallation,

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { ZipFile } from 'yazl';
 import { exportEverything } from '@vitrine/contract/settings.ts';
+import { exportAnnouncements } from './announcements/announcements.data-export.ts';
 import { exportProfile } from './accounts/accounts.data-export.ts';
 import { exportAdjustments } from './adjustments/adjustments.data-export.ts';
 import { exportFigures } from './analytics/analytics.data-export.ts';
@@ -48,6 +49,7 @@ const domainExports: readonly DataExport[] = [
   exportOwnPayouts,
   exportConversations,
   exportNotifications,
+  exportAnnouncements,
   exportSocial,
   exportTickets,
   exportTakedowns,

@@ -16,6 +16,8 @@ import { registerTeam } from './team/team.routes.ts';
 import { registerMerchants } from './merchants/merchants.routes.ts';
 import { registerOrders } from './orders/orders.routes.ts';
 import { registerOverview } from './overview/overview.routes.ts';
+import { completeAnnouncements } from './announcements/announcements.live.ts';
+import { registerAnnouncements } from './announcements/announcements.routes.ts';
 import { completeConversations } from './conversations/conversations.live.ts';
 import { registerConversations } from './conversations/conversations.routes.ts';
 import { registerAnalytics } from './analytics/analytics.routes.ts';
@@ -76,6 +78,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerObjections,
   registerPayouts,
   registerConversations,
+  registerAnnouncements,
   registerSocial,
   registerSupport,
   registerTakedowns,
@@ -91,4 +94,4 @@ export const domains: readonly ((routes: Routes) => void)[] = [
 ];
 
 /** What domains add to their live events when these are sent. */
-export const completions: readonly Completion[] = [completeConversations];
+export const completions: readonly Completion[] = [completeConversations, completeAnnouncements];

@@ -11,6 +11,7 @@ import {
 } from './closures/closures.steps.ts';
 import { addToErasedFile, readErasedAccounts } from './closures/erased.file.ts';
 import type { Context } from './context.ts';
+import { eraseAnnouncementReads } from './announcements/announcements.erasure.ts';
 import { eraseMessages } from './conversations/conversations.erasure.ts';
 import { eraseMerchantAccounts } from './creators/creators.erasure.ts';
 import { eraseOwnHits } from './drain/drain.erasure.ts';
@@ -60,6 +61,7 @@ const erasures: readonly Erasure[] = [
   eraseRosterMarks,
   eraseMessages,
   eraseNotifications,
+  eraseAnnouncementReads,
   eraseSocial,
   eraseTickets,
   eraseTakedowns,

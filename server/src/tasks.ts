@@ -6,7 +6,8 @@ import { matureCommissions } from './commissions/commissions.maturity.ts';
 import type { Context } from './context.ts';
 import { eraseDueAccounts } from './erasure.ts';
 import { verifyDaily } from './monitoring/verification.jobs.ts';
-import { mailAnnouncements } from './conversations/announcements.jobs.ts';
+import { mailAnnouncements } from './announcements/announcements.jobs.ts';
+import { publishDueAnnouncements } from './announcements/publishing.jobs.ts';
 import { notifyUnread } from './conversations/conversations.unread.ts';
 import { lapseObjections } from './objections/objections.service.ts';
 import { deliverMails } from './platform/mail/mail.ts';
@@ -59,6 +60,7 @@ export function tasksOf(ctx: Context): Tasks {
     forget_expired: () => Promise.all([forgetOldAnswers(ctx), forgetOldThrottles(ctx)]),
     mail_locked_owners: () => mailLockedOwners(ctx),
     notify_unread: () => notifyUnread(ctx),
+    publish_announcements: () => publishDueAnnouncements(ctx),
     mail_announcements: () => mailAnnouncements(ctx),
     close_statements: () => turnOfMonth(ctx),
     refresh_social: () => refreshSocial(ctx),

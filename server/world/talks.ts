@@ -1,12 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import {
-  markMessagesRead,
-  markThreadRead,
-  publishAnnouncement,
-  readAnnouncements,
-  sendMessage,
-  sendThreadMessage,
-} from '@vitrine/contract/conversations.ts';
+import { publishAnnouncement, readAnnouncements } from '@vitrine/contract/announcements.ts';
+import { markMessagesRead, markThreadRead, sendMessage, sendThreadMessage } from '@vitrine/contract/conversations.ts';
 import { uploadPicture } from '@vitrine/contract/pictures.ts';
 import type { Client } from './client.ts';
 import type { People } from './people.ts';

@@ -25,7 +25,19 @@ export const consolePages = {
     ...brand,
     path: '/brand/$merchant/announcements',
     heading: msg`Announcements`,
-    code: 'conversations/announcements.route.tsx',
+    code: 'announcements/announcements.route.tsx',
+  },
+  announcementDraft: {
+    ...brand,
+    path: '/brand/$merchant/announcements/drafts/$draft',
+    heading: msg`Announcements`,
+    code: 'announcements/draft.route.tsx',
+  },
+  publishedAnnouncement: {
+    ...brand,
+    path: '/brand/$merchant/announcements/$announcement',
+    heading: msg`Announcements`,
+    code: 'announcements/published.route.tsx',
   },
   catalogue: {
     ...brand,

@@ -49,6 +49,13 @@ export const creatorPages = {
     code: 'conversations/thread.route.tsx',
     texts: 'conversations',
   },
+  announcement: {
+    ...creator,
+    path: '/announcements/$announcement',
+    heading: msg`Announcements`,
+    code: 'announcements/announcement.route.tsx',
+    texts: 'conversations',
+  },
   noAnalytics: {
     ...creator,
     path: '/analytics-page',

@@ -258,11 +258,23 @@ export const announcements = createRoute({
   path: consolePages.announcements.path,
   staticData: consolePages.announcements,
   loader: async ({ context, params }) => {
-    const { publishedQuery } = await loadChunk(() => import('./conversations/conversations.data.ts'));
+    const { publishedQuery } = await loadChunk(() => import('./announcements/announcements.data.ts'));
     await context.queryClient.ensureInfiniteQueryData(publishedQuery(params.merchant));
   },
   pendingMs,
 }).lazy(pageCode(consolePages.announcements));
+
+export const announcementDraft = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.announcementDraft.path,
+  staticData: consolePages.announcementDraft,
+}).lazy(pageCode(consolePages.announcementDraft));
+
+export const publishedAnnouncement = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.publishedAnnouncement.path,
+  staticData: consolePages.publishedAnnouncement,
+}).lazy(pageCode(consolePages.publishedAnnouncement));
 
 export const brandPayouts = createRoute({
   getParentRoute: () => brandFrame,

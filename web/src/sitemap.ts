@@ -14,9 +14,11 @@ import { loadSettings } from './settings/settings.load.ts';
 import { readSocialSearch } from './social/search.ts';
 import { nowStorefront } from './frame/now-storefront.ts';
 import type { PortalPage } from './page.ts';
+import { ApiProblem } from './api/problem.ts';
 import { creatorPages } from './pages.creator.ts';
 import { pageCode } from './sitemap.code.ts';
 import {
+  announcementDraft,
   announcements,
   auditRoute,
   brandDeliveries,
@@ -48,6 +50,7 @@ import {
   productRoute,
   creatorRoute,
   rosterRoute,
+  publishedAnnouncement,
   reports,
   termsRoute,
   tickets,
@@ -189,6 +192,23 @@ const notificationsDrawer = createRoute({
     throw redirect({ to: '/', state: { drawer: 'notifications' }, replace: true });
   },
 });
+const announcement = createRoute({
+  getParentRoute: () => frame,
+  path: creatorPages.announcement.path,
+  staticData: creatorPages.announcement,
+  loader: async ({ context, params }) => {
+    const { announcementQuery } = await loadChunk(() => import('./announcements/announcements.data.ts'));
+    try {
+      await context.queryClient.ensureQueryData(announcementQuery(params.announcement));
+    } catch (error) {
+      // Withdrawn, or for others.
+      if (error instanceof ApiProblem && error.status === 404)
+        throw redirect({ to: '/', state: { drawer: 'announcements' }, replace: true });
+      throw error;
+    }
+  },
+  pendingMs,
+}).lazy(pageCode(creatorPages.announcement));
 
 const thread = createRoute({
   getParentRoute: () => frame,
@@ -293,6 +313,7 @@ export const routeTree = root.addChildren([
     messages,
     announcementsDrawer,
     notificationsDrawer,
+    announcement,
     thread,
     noAnalytics,
     analytics,
@@ -311,6 +332,8 @@ export const routeTree = root.addChildren([
     inbox,
     inboxThread,
     announcements,
+    announcementDraft,
+    publishedAnnouncement,
     catalogue,
     productRoute,
     rosterRoute,

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  changeAnnouncement,
-  getMerchantList,
-  listThreads,
-  publishAnnouncement,
-  readAnnouncements,
-} from '@vitrine/contract/conversations.ts';
+import { changeAnnouncement, publishAnnouncement, readAnnouncements } from '@vitrine/contract/announcements.ts';
+import { getMerchantList, listThreads } from '@vitrine/contract/conversations.ts';
 import type { Client } from '../../world/client.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';

@@ -24,23 +24,4 @@ export const exportConversations: DataExport = async (_ctx, tx, person) => ({
       .orderBy('messages.thread_id')
       .orderBy('messages.seq'),
   ),
-  announcements: plainRows(
-    await tx
-      .selectFrom('announcements')
-      .leftJoin('announcement_reads', (join) =>
-        join
-          .onRef('announcement_reads.announcement_id', '=', 'announcements.id')
-          .on('announcement_reads.creator_id', '=', person.userId),
-      )
-      .select([
-        'announcements.merchant_id',
-        'announcements.title',
-        'announcements.body',
-        'announcements.published_at',
-        'announcement_reads.read_at',
-      ])
-      .where('announcements.withdrawn_at', 'is', null)
-      .orderBy('announcements.published_at')
-      .execute(),
-  ),
 });

@@ -11,5 +11,4 @@ export const eraseMessages: Erasure = async (_ctx, tx, { id }) => {
     .where('sender_id', '=', id)
     .where('side', '=', 'creator')
     .execute();
-  await tx.deleteFrom('announcement_reads').where('creator_id', '=', id).execute();
 };

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { publishAnnouncement } from '@vitrine/contract/conversations.ts';
+import { publishAnnouncement } from '@vitrine/contract/announcements.ts';
 import type { LiveEvent } from '@vitrine/contract/events.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';

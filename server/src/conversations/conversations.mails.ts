@@ -13,10 +13,6 @@ const en = {
   answer: 'Read and reply',
   messageReason:
     'You get this email because you had an unread message. You can turn off emails about messages in your settings.',
-  announces: (brand: string, title: string) => `${brand}: ${title}`,
-  read: 'Read in the portal',
-  announcementReason: (brand: string) =>
-    `You get this email because you work with ${brand}. You can turn off emails about announcements in your settings.`,
 };
 
 const es: typeof en = {
@@ -28,10 +24,6 @@ const es: typeof en = {
   answer: 'Leer y responder',
   messageReason:
     'Recibes este correo porque tenías un mensaje sin leer. Puedes desactivar los correos sobre mensajes en tus ajustes.',
-  announces: (brand, title) => `${brand}: ${title}`,
-  read: 'Leer en el portal',
-  announcementReason: (brand) =>
-    `Recibes este correo porque trabajas con ${brand}. Puedes desactivar los correos sobre anuncios en tus ajustes.`,
 };
 
 const languages = { en, es };
@@ -58,23 +50,5 @@ export function unreadMail(reader: Reader, from: string, unread: readonly Unread
     ],
     action: { label: texts.answer, url },
     reason: texts.messageReason,
-  };
-}
-
-export function announcementMail(
-  reader: Reader,
-  from: { brand: string; url: string },
-  announced: { title: string; body: string },
-): Mail {
-  const texts = textsIn(languages, reader.locale);
-  return {
-    to: reader,
-    topic: 'announcement',
-    kind: 'announcement',
-    subject: texts.announces(from.brand, announced.title),
-    heading: announced.title,
-    paragraphs: announced.body.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== ''),
-    action: { label: texts.read, url: from.url },
-    reason: texts.announcementReason(from.brand),
   };
 }

@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  getThread,
-  listPublishedAnnouncements,
-  listThreads,
-  publishAnnouncement,
-  sendThreadMessage,
-} from '@vitrine/contract/conversations.ts';
+import { listPublishedAnnouncements, publishAnnouncement } from '@vitrine/contract/announcements.ts';
+import { getThread, listThreads, sendThreadMessage } from '@vitrine/contract/conversations.ts';
 import { listCreators } from '@vitrine/contract/roster.ts';
 import type { Client } from '../../world/client.ts';
 import { granted } from '../../world/shelves.ts';

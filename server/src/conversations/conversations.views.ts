@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { MerchantEntry, Message, Side, Thread, ThreadMeta } from '@vitrine/contract/conversations.ts';
+import { unreadAnnouncement } from '../announcements/unread.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
@@ -106,14 +107,6 @@ export const unreadOfThread = (mine: Side, name = 'unread') => sql`cross join la
   select count(*) as unread from messages u where u.merchant_id = t.merchant_id and u.thread_id = t.id
     and u.side <> ${mine} and u.seq > ${sql.ref(`t.${mine}_read_seq`)}) as ${sql.ref(name)}`;
 
-/** Announcements `an` to an account `a` end with it. */
-export const isBeforeEnd = sql`not exists (select from account_periods p where p.merchant_account_id = a.id and p.kind = 'ended'
-  and an.published_at >= p.started_at and (p.ended_at is null or an.published_at < p.ended_at))`;
-
-/** A creator's unread announcements: published since they joined, not withdrawn. */
-const unreadAnnouncement = sql`an.withdrawn_at is null and an.published_at >= a.joined_at and ${isBeforeEnd} and not exists (
-  select from announcement_reads r where r.creator_id = a.creator_id and r.merchant_id = an.merchant_id and r.announcement_id = an.id)`;
-
 /** S17: latest message first, brands without messages last. */
 export async function merchantListOf(ctx: Context, tx: Tx, creatorId: string): Promise<MerchantEntry[]> {
   const { rows } = await sql<
@@ -142,13 +135,6 @@ export async function merchantListOf(ctx: Context, tx: Tx, creatorId: string): P
     unread_announcement_count: Number(row.unread_announcements),
     last_message: presentLast(row),
   }));
-}
-
-export async function unreadAnnouncementsOf(tx: Tx, creatorId: string): Promise<number> {
-  const { rows } = await sql<{ unread: bigint }>`select count(*) as unread from announcements an
-    join merchant_accounts a on a.merchant_id = an.merchant_id and a.creator_id = ${creatorId}::uuid
-    where ${unreadAnnouncement}`.execute(tx);
-  return Number(rows[0]?.unread ?? 0n);
 }
 
 type ThreadRow = LastMessage & {

@@ -1,40 +1,8 @@
-import {
-  infiniteQueryOptions,
-  type QueryClient,
-  type QueryFilters,
-  queryOptions,
-  useQueryClient,
-} from '@tanstack/react-query';
-import {
-  changeAnnouncement,
-  getAnnouncementList,
-  getThread,
-  listPublishedAnnouncements,
-  listThreads,
-  type Message,
-  publishAnnouncement,
-  readAnnouncements,
-  type ThreadMeta,
-} from '@vitrine/contract/conversations.ts';
-import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import { infiniteQueryOptions, type QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
+import { getThread, listThreads, type Message, type ThreadMeta } from '@vitrine/contract/conversations.ts';
 import { call } from '../api/call.ts';
-import { useApiMutation } from '../api/mutation.ts';
 import { changeRows, rowChange } from './conversations.live.ts';
 import { markReadFrom, readFrom, type ConversationSide } from './sides.ts';
-
-export function announcementsQuery(accountId?: string) {
-  return infiniteQueryOptions({
-    queryKey: ['announcements', accountId ?? ''],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        getAnnouncementList,
-        { query: { page: pageParam, ...(accountId !== undefined && { merchant_account_id: accountId }) } },
-        signal,
-      ),
-    initialPageParam: 1,
-    getNextPageParam: ({ meta }) => (meta.page < meta.pages ? meta.page + 1 : undefined),
-  });
-}
 
 /** A brand's conversations; `search` is part of the creator's name or handle. */
 export function threadsQuery(merchant: string, search = '') {
@@ -57,20 +25,6 @@ export function creatorThreadQuery(merchant: string, account: string) {
     queryKey: ['threads', merchant, 'one', account],
     queryFn: async ({ signal }) =>
       (await call(getThread, { params: { merchant, merchant_account_id: account } }, signal)).data,
-  });
-}
-
-export function publishedQuery(merchant: string) {
-  return infiniteQueryOptions({
-    queryKey: ['published-announcements', merchant],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        listPublishedAnnouncements,
-        { params: { merchant }, query: { ...(pageParam && { cursor: pageParam }) } },
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
   });
 }
 
@@ -173,33 +127,4 @@ export async function markThreadAsRead(
   const { read_seq, unread_message_count: unread } = await markReadFrom(conversationSide, seq);
   queryClient.setQueryData(queryKey, (known) => known && { ...known, meta: { ...known.meta, read_seq } });
   refetch(queryClient, changeRows(queryClient, conversationSide.account, rowChange({ unread })));
-}
-
-export function useReadAnnouncements() {
-  const queryClient = useQueryClient();
-  return useApiMutation({
-    mutationFn: (body: BodyOf<typeof readAnnouncements>) => call(readAnnouncements, { body }),
-    onSuccess: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['merchant-list'] }),
-        queryClient.invalidateQueries({ queryKey: ['announcements'] }),
-      ]),
-  });
-}
-
-/** The mutations of a brand's announcements. */
-export function useAnnouncementMutations(merchant: string) {
-  const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: publishedQuery(merchant).queryKey });
-  const publish = useApiMutation({
-    mutationFn: (body: { title: string; body: string; pinned: boolean }) =>
-      call(publishAnnouncement, { params: { merchant }, body }),
-    onSuccess: refresh,
-  });
-  const change = useApiMutation({
-    mutationFn: ({ id, change: body }: { id: string; change: BodyOf<typeof changeAnnouncement> }) =>
-      call(changeAnnouncement, { params: { merchant, announcement_id: id }, body }),
-    onSettled: refresh,
-  });
-  return { publish, change };
 }

@@ -99,6 +99,11 @@ export const conversationsLive: LiveMap = {
   'unread-count-update': ({ merchant_account_id: account, unread_message_count: unread }, queryClient) => {
     if (account !== undefined)
       return unread === undefined ? listKeys : changeRows(queryClient, account, rowChange({ unread }));
-    return [...listKeys, { queryKey: ['announcements'] }, { queryKey: ['published-announcements'] }];
+    return [
+      ...listKeys,
+      { queryKey: ['announcements'] },
+      { queryKey: ['published-announcements'] },
+      { queryKey: ['announcement-drafts'] },
+    ];
   },
 };

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Announcements } from '../conversations/Announcements.tsx';
+import { Announcements } from '../announcements/Announcements.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { useDrawer } from './drawers.ts';
 

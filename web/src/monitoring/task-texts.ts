@@ -17,6 +17,7 @@ export const taskTitles: Record<string, MessageDescriptor> = {
   mail_locked_owners: msg`Warn owners of locked accounts`,
   forget_expired: msg`Delete expired data`,
   notify_unread: msg`Email about unread messages`,
+  publish_announcements: msg`Publish scheduled announcements`,
   mail_announcements: msg`Email announcements`,
   refresh_social: msg`Refresh social figures`,
   close_statements: msg`Close monthly statements`,

@@ -27,7 +27,7 @@ const addresses: { [K in NoticeKind]: (notice: Extract<Notice, { kind: K }>, rea
   objection_answered: order,
   message: ({ account }, reader) =>
     isStaff(reader) ? inBrand(reader, `/messages/${account}`) : `/messages/${reader.slug}`,
-  announcement: () => '/announcements',
+  announcement: ({ announcement_id: id }) => `/announcements/${id}`,
   payout: (_, reader) => (isStaff(reader) ? inBrand(reader, '/payouts') : '/earnings?view=payouts'),
   staff: ({ change }, reader) => (change === 'removed' ? undefined : inBrand(reader, '/team')),
   delivery_failed: ({ what }, reader) =>

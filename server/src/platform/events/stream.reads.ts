@@ -6,8 +6,11 @@ import { type AudienceName, mostAtOnce, audienceParts, type Positions } from './
 
 export type StoredEvent = { audience: AudienceName; seq: bigint; kind: string; payload: Record<string, unknown> };
 
+/** For an event that a reader of its audience may not get. */
+export const hiddenEvent = 'hidden';
+
 /** What a reader sees of an event in addition to what is stored; `undefined` if that is all they may see. */
-type Addition = (event: StoredEvent, person: Person) => Record<string, unknown> | undefined;
+type Addition = (event: StoredEvent, person: Person) => Record<string, unknown> | typeof hiddenEvent | undefined;
 
 /**
  * What a domain adds to its events when they are sent, so that a screen needs no other call. It is read then, and not
@@ -40,14 +43,17 @@ async function additionsFor(
   completions: readonly Completion[],
   events: readonly StoredEvent[],
 ): Promise<Addition> {
-  const byKind = new Map<string, Addition>();
+  const byKind = new Map<string, Addition[]>();
   for (const { kinds, read } of completions) {
     const own = events.filter(({ kind }) => kinds.includes(kind));
     if (own.length === 0) continue;
     const addition = await read(ctx, tx, own);
-    for (const kind of kinds) byKind.set(kind, addition);
+    for (const kind of kinds) byKind.set(kind, [...(byKind.get(kind) ?? []), addition]);
   }
-  return (event, person) => byKind.get(event.kind)?.(event, person);
+  return (event, person) => {
+    const parts = (byKind.get(event.kind) ?? []).map((addition) => addition(event, person));
+    return parts.includes(hiddenEvent) ? hiddenEvent : Object.assign({}, ...parts);
+  };
 }
 
 /** One read of everything that is newer than the given positions, of all given audiences at once. */

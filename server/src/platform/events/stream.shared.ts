@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Context } from '../../context.ts';
 import type { Person } from '../actor.ts';
 import { type AudienceName, isForCreators, least, type Positions } from './stream.positions.ts';
-import { type Completion, type EventRead, readAfter, type StoredEvent } from './stream.reads.ts';
+import { type Completion, type EventRead, hiddenEvent, readAfter, type StoredEvent } from './stream.reads.ts';
 
 /**
  * A reader of some audiences, and how far it has read each of them. `last` is the highest id it was sent. It is behind
@@ -162,7 +162,9 @@ function deliver(reader: EventReader, events: readonly StoredEvent[], { addition
     const position = reader.positions.get(event.audience);
     if (position === undefined || event.seq <= position) continue;
     reader.positions.set(event.audience, event.seq);
-    const additions = text.length < mostAdded ? additionsOf(event, reader.person) : undefined;
+    const added = additionsOf(event, reader.person);
+    if (added === hiddenEvent) continue;
+    const additions = text.length < mostAdded ? added : undefined;
     text += `${idOf(reader, event)}data: ${JSON.stringify({ kind: event.kind, ...event.payload, ...additions })}\n\n`;
   }
   if (text !== '') sendText(reader, text);

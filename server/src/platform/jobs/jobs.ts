@@ -29,6 +29,7 @@ export const taskNames = [
   'mail_locked_owners',
   'forget_expired',
   'notify_unread',
+  'publish_announcements',
   'mail_announcements',
   'refresh_social',
   'close_statements',

@@ -2,16 +2,17 @@ import { type Html, html } from '../http/html.ts';
 import { languageOf, textsIn } from '../locale.ts';
 import { type Colors, styles } from '../variants/variant.styles.ts';
 import type { Variant } from '../variants/variants.ts';
+import { type MailPart, partHtml, partSummary, partText } from './parts.ts';
 
 /**
- * The content of an email without layout. `paragraphs` are sentences or quotes; `facts` are pairs of label and value;
+ * The content of an email without layout. `paragraphs` are sentences, quotes, rich text, pictures or products; `facts` are pairs of label and value;
  * `action` is the one button, whose link is also written out for email programs that show no buttons.
  */
 export type MailText = {
   subject: string;
   /** The heading of the email. */
   heading: string;
-  paragraphs: readonly (string | Quoted)[];
+  paragraphs: readonly MailPart[];
   facts?: readonly (readonly [label: string, value: string])[];
   action?: { label: string; url: string };
   /** Small text after the button: how long a link is valid, what to do if it wasn't you. */
@@ -19,9 +20,6 @@ export type MailText = {
   /** Why the reader gets this email. */
   reason: string;
 };
-
-/** Text that a user wrote. */
-export type Quoted = { quote: string };
 
 /** The language, the variant for name and colors, and the name of the installation if it has one. */
 type MailStyle = { locale: string; variant: Variant; installation?: string | undefined };
@@ -44,30 +42,15 @@ function darkModeSheet({ colors }: Variant): string {
 const serif = "Georgia, 'Times New Roman', serif";
 const sans = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-function paragraphOf(paragraph: string | Quoted, { accent }: Colors): Html {
-  return typeof paragraph === 'string'
-    ? html`<p style="margin:0 0 16px;font-size:16px;white-space:pre-line">${paragraph}</p>`
-    : html`<p class="quote" style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:2px solid ${accent};font-family:${serif};font-size:18px;line-height:1.45;white-space:pre-line">${paragraph.quote}</p>`;
-}
-
 const previewLength = 140;
 
 /** The preview that an inbox shows after the subject. Without it, the inbox would show our name and the heading again. */
 function previewOf({ paragraphs, facts = [] }: MailText): string {
-  const sentences = paragraphs.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.quote));
-  const whole = [...sentences, ...facts.map(([label, value]) => `${label}: ${value}`)]
+  const whole = [...paragraphs.map(partSummary), ...facts.map(([label, value]) => `${label}: ${value}`)]
     .join(' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
   return whole.length <= previewLength ? whole : `${whole.slice(0, previewLength).replace(/ [^ ]*$/, '')}…`;
-}
-
-/** A quote in plain text, with “> ” before each line. */
-function quoted(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => `> ${line}`.trimEnd())
-    .join('\n');
 }
 
 function factsTable(facts: MailText['facts'], { soft, hair }: Colors): Html | undefined {
@@ -88,7 +71,7 @@ export function renderMail(
   const { action, afterword = [], facts = [] } = mail;
   const text = [
     mail.heading,
-    ...mail.paragraphs.map((paragraph) => (typeof paragraph === 'string' ? paragraph : quoted(paragraph.quote))),
+    ...mail.paragraphs.flatMap((part) => partText(part) ?? []),
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...afterword,
@@ -102,7 +85,7 @@ export function renderMail(
 <table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;max-width:520px;text-align:left"><tr><td style="overflow-wrap:anywhere;word-break:break-word">
 <p class="name" style="margin:0 0 32px;font-family:${serif};font-size:18px;color:${accent}">${variant.name}</p>
 <h1 style="margin:0 0 20px;font-family:${serif};font-weight:normal;font-size:28px;line-height:1.2">${mail.heading}</h1>
-${mail.paragraphs.map((paragraph) => paragraphOf(paragraph, light))}
+${mail.paragraphs.map((paragraph) => partHtml(paragraph, light))}
 ${factsTable(facts, light)}
 ${
   action &&

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   changeAnnouncement,
   getAnnouncementList,
-  getMerchantList,
   listPublishedAnnouncements,
   publishAnnouncement,
   readAnnouncements,
-} from '@vitrine/contract/conversations.ts';
+} from '@vitrine/contract/announcements.ts';
+import { getMerchantList } from '@vitrine/contract/conversations.ts';
 import { changeProfile } from '@vitrine/contract/accounts.ts';
 import { sql } from 'kysely';
 import { mailAnnouncements } from './announcements.jobs.ts';

@@ -1,13 +1,16 @@
-// An announcement goes from a brand to all of its creators. Creators who join later can read earlier ones, which don't
-// count as unread. A withdrawn one disappears for creators and stays in the brand's list.
+// An announcement goes from a brand to all of its creators, or to those of some groups. Creators who join the brand later
+// can read earlier ones that went to all, which don't count as unread; whoever joins a group later doesn't get what the
+// group got before. A withdrawn one disappears for creators and stays in the brand's list.
 import type {
+  Announcement,
   changeAnnouncement,
   getAnnouncementList,
+  listAnnouncementReaders,
   listPublishedAnnouncements,
   PublishedAnnouncement,
   publishAnnouncement,
   readAnnouncements,
-} from '@vitrine/contract/conversations.ts';
+} from '@vitrine/contract/announcements.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type { Context } from '../context.ts';
 import { accessMerchantAccount } from '../creators/creators.access.ts';
@@ -15,13 +18,15 @@ import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { notify, readNotices, withdrawNotices } from '../platform/events/notify.ts';
+import { readNotices, withdrawNotices } from '../platform/events/notify.ts';
 import { record } from '../platform/events/record.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { announcementPageOf, findPublished, pageOfPublished } from './announcements.views.ts';
-import { insertAnnouncement, insertReads, updateAnnouncement } from './conversations.queries.ts';
-import { unreadAnnouncementsOf } from './conversations.views.ts';
+import { insertReads, updateAnnouncement } from './announcements.queries.ts';
+import { announcementPageOf, findAnnouncementOf } from './announcements.views.ts';
+import { findPublished, isTargeted, pageOfPublished, pageOfReaders } from './published.views.ts';
+import { announceChange, publishIn } from './publishing.ts';
+import { unreadAnnouncementsOf } from './unread.ts';
 
 export async function listAnnouncementsFor(
   ctx: Context,
@@ -49,8 +54,20 @@ export async function readAnnouncementsOf(ctx: Context, actor: Actor, input: Bod
   });
 }
 
-async function readPublished(tx: Tx, merchantId: string, id: string): Promise<PublishedAnnouncement> {
-  const found = isId(id) ? await findPublished(tx, merchantId, id) : undefined;
+/** One that the creator may read; for others it doesn't exist. */
+export async function readAnnouncementFor(ctx: Context, actor: Actor, id: string): Promise<Announcement> {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
+  const found =
+    isId(id) &&
+    (await ctx.database.as({ role: 'app', creatorId: actor.userId }, (tx) =>
+      findAnnouncementOf(ctx, tx, actor.userId, id),
+    ));
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
+async function readPublished(ctx: Context, tx: Tx, merchantId: string, id: string): Promise<PublishedAnnouncement> {
+  const found = isId(id) ? await findPublished(ctx, tx, merchantId, id) : undefined;
   if (!found) throw new Refusal('not_found');
   return found;
 }
@@ -62,13 +79,29 @@ export async function listPublishedBy(
   query: QueryOf<typeof listPublishedAnnouncements>,
 ): Promise<ReplyOf<typeof listPublishedAnnouncements>> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
-  return ctx.database.as({ role: 'app', merchantId }, (tx) => pageOfPublished(tx, merchantId, query));
+  return ctx.database.as({ role: 'app', merchantId }, (tx) => pageOfPublished(ctx, tx, merchantId, query));
 }
 
-/** One event reaches all creators, however many they are. Their lock is always taken before the brand's. */
-async function notifyAll(ctx: Context, tx: Tx, merchantId: string): Promise<void> {
-  await record(ctx, tx, { creatorsOf: merchantId }, { kind: 'unread-count-update' });
-  await record(ctx, tx, { merchantId }, { kind: 'unread-count-update' });
+type Params = { merchant: string; announcement_id: string };
+
+export async function readPublishedBy(ctx: Context, actor: Actor, params: Params): Promise<PublishedAnnouncement> {
+  const { merchantId } = await accessBrand(ctx, actor, params.merchant);
+  return ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    readPublished(ctx, tx, merchantId, params.announcement_id),
+  );
+}
+
+export async function listReadersOf(
+  ctx: Context,
+  actor: Actor,
+  params: Params,
+  query: QueryOf<typeof listAnnouncementReaders>,
+): Promise<ReplyOf<typeof listAnnouncementReaders>> {
+  const { merchantId } = await accessBrand(ctx, actor, params.merchant);
+  return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
+    const { id } = await readPublished(ctx, tx, merchantId, params.announcement_id);
+    return pageOfReaders(ctx, tx, { merchantId, id }, query);
+  });
 }
 
 export async function publishFor(
@@ -80,26 +113,18 @@ export async function publishFor(
   const { merchantId } = await accessBrand(ctx, actor, merchant);
   if (actor.kind !== 'person') throw new Refusal('not_found');
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
-    const now = ctx.clock.now();
-    const id = newId(now);
-    await insertAnnouncement(tx, {
-      merchant_id: merchantId,
-      id,
+    const id = newId(ctx.clock.now());
+    const problem = await publishIn(ctx, tx, actor, merchantId, {
       ...input,
-      author_id: actor.userId,
-      published_at: now,
-      withdrawn_at: null,
-      mails_due: true,
+      id,
+      content: null,
+      picture: null,
+      productIds: [],
+      audience: { kind: 'all' },
+      authorId: actor.userId,
     });
-    await audit(ctx, tx, actor, {
-      action: 'announcement.published',
-      merchantId,
-      subject: { kind: 'announcement', id },
-    });
-    ctx.database.afterCommit('mail_announcements', () => ctx.jobs.soon('mail_announcements'));
-    await notify(ctx, tx, { merchantId, creators: 'all' }, { kind: 'announcement', title: input.title }, id);
-    await notifyAll(ctx, tx, merchantId);
-    return readPublished(tx, merchantId, id);
+    if (problem === 'brand_paused' || problem === 'brand_closed') throw new Refusal(problem);
+    return readPublished(ctx, tx, merchantId, id);
   });
 }
 
@@ -112,7 +137,7 @@ export async function changeAnnouncementOf(
 ): Promise<PublishedAnnouncement> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
-    const { id } = await readPublished(tx, merchantId, announcementId);
+    const { id } = await readPublished(ctx, tx, merchantId, announcementId);
     const change = {
       ...(pinned === undefined ? {} : { pinned }),
       ...(withdrawn === undefined ? {} : { withdrawn_at: ctx.clock.now() }),
@@ -126,8 +151,8 @@ export async function changeAnnouncementOf(
         ...(pinned === undefined ? {} : { details: { pinned } }),
       });
       if (withdrawn) await withdrawNotices(tx, { merchantId, about: id }, 'announcement');
-      await notifyAll(ctx, tx, merchantId);
+      await announceChange(ctx, tx, merchantId, { id, isTargeted: await isTargeted(tx, merchantId, id) });
     }
-    return readPublished(tx, merchantId, id);
+    return readPublished(ctx, tx, merchantId, id);
   });
 }

@@ -2,8 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPinFilled, IconSpeakerphone } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Announcement } from '@vitrine/contract/conversations.ts';
+import type { Announcement } from '@vitrine/contract/announcements.ts';
 import { useDates } from '../accounts/dates.ts';
+import { ConversationsSkeleton } from '../conversations/ConversationsSkeleton.tsx';
+import { merchantListQuery } from '../conversations/merchant-list.data.ts';
+import { unreadTotals } from '../conversations/targets.ts';
+import { useSeen } from '../conversations/use-seen.ts';
 import { imageSource } from '../format/images.ts';
 import { FailedArea } from '../failures/FailedArea.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -12,12 +16,9 @@ import { Avatar } from '../ui/Picture.tsx';
 import { Select } from '../ui/Select.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import styles from './Announcements.module.css';
-import { ConversationsSkeleton } from './ConversationsSkeleton.tsx';
-import { LinkedText } from './LinkedText.tsx';
-import { merchantListQuery } from './merchant-list.data.ts';
-import { announcementsQuery, useReadAnnouncements } from './conversations.data.ts';
-import { unreadTotals } from './targets.ts';
-import { useSeen } from './use-seen.ts';
+import { AddProduct } from './AddProduct.tsx';
+import { AnnouncementContent } from './AnnouncementContent.tsx';
+import { announcementsQuery, useReadAnnouncements } from './announcements.data.ts';
 
 /**
  * Announcements of all brands or one (S18): pinned first, page by page. Those that have been in view are marked as
@@ -92,7 +93,7 @@ function List({ list, onSeen }: { list: readonly Announcement[]; onSeen: (ids: s
 
 function Entry({ announcement, isNew }: { announcement: Announcement; isNew: boolean }) {
   const { moment } = useDates();
-  const { merchant, title, body, pinned, published_at: at } = announcement;
+  const { merchant, merchant_account_id: account, title, pinned, published_at: at } = announcement;
   return (
     <>
       <Avatar src={imageSource(merchant.brand_logo)} name={merchant.display_name} className={styles.logo} />
@@ -112,9 +113,12 @@ function Entry({ announcement, isNew }: { announcement: Announcement; isNew: boo
         ) : null}
       </p>
       <h3 className={styles.title}>{title}</h3>
-      <p className={styles.body}>
-        <LinkedText text={body} />
-      </p>
+      <div className={styles.body}>
+        <AnnouncementContent
+          {...announcement}
+          actionOf={(product) => <AddProduct account={account} product={product} />}
+        />
+      </div>
     </>
   );
 }

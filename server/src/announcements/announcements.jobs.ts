@@ -1,10 +1,12 @@
-// Emails an announcement to the brand's creators, in slices by the creators' ids. Each slice is one transaction with its
-// position, so nobody gets the email twice. Uses the system role, because a brand's scope may not see addresses.
+// Emails an announcement to its creators and puts it on their bells, in slices by the creators' ids. Each slice is one
+// transaction with its position, so nobody gets either twice. Uses the system role, because a brand's scope may not see addresses.
 import { readerColumns, readerOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { queueMails } from '../platform/mail/mail.ts';
-import { announcementMail } from './conversations.mails.ts';
+import { notify } from '../platform/events/notify.ts';
+import { announcementMail } from './announcements.mails.ts';
+import { announcedProducts, inOrder, presentPicture, storedContent } from './announcements.parts.ts';
 
 const creatorsAtOnce = 250;
 /** A run ends here; the next one continues. */
@@ -27,14 +29,28 @@ function lockDue(tx: Tx) {
 
 type Due = NonNullable<Awaited<ReturnType<typeof lockDue>>>;
 
-function creatorsAfter(tx: Tx, { merchant_id: merchantId, published_at: at, mailed_up_to: after }: Due) {
+function creatorsAfter(
+  tx: Tx,
+  { merchant_id: merchantId, id, is_targeted: isTargeted, published_at: at, mailed_up_to: after }: Due,
+) {
   return tx
     .selectFrom('merchant_accounts')
     .innerJoin('users', 'users.id', 'merchant_accounts.creator_id')
-    .select([...readerColumns, 'users.id', 'users.user_status'])
+    .select([...readerColumns, 'users.id', 'users.user_status', 'merchant_accounts.id as account'])
     .where('merchant_accounts.merchant_id', '=', merchantId)
     .where('merchant_accounts.status', '<>', 'ended')
     .where('merchant_accounts.joined_at', '<=', at)
+    .$if(isTargeted, (some) =>
+      some.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('announcement_recipients as r')
+            .select('r.creator_id')
+            .where('r.merchant_id', '=', merchantId)
+            .where('r.announcement_id', '=', id)
+            .whereRef('r.creator_id', '=', 'merchant_accounts.creator_id'),
+        ),
+      ),
+    )
     .$if(after !== null, (later) => later.where('merchant_accounts.creator_id', '>', after ?? ''))
     .orderBy('merchant_accounts.creator_id')
     .limit(creatorsAtOnce)
@@ -48,12 +64,26 @@ async function mailSlice(ctx: Context): Promise<boolean> {
     if (!due) return false;
     // Nobody should be called to something that can no longer be read.
     const creators = due.withdrawn_at === null ? await creatorsAfter(tx, due) : [];
-    const from = { brand: due.brand, url: `${ctx.config.publicUrl}/announcements` };
+    const from = { brand: due.brand, url: `${ctx.config.publicUrl}/announcements/${due.id}` };
+    const announced = {
+      title: due.title,
+      body: due.body,
+      content: storedContent(due.content),
+      picture: presentPicture(ctx, due.picture),
+      products: inOrder(due.product_ids, await announcedProducts(ctx, tx, due.product_ids)),
+    };
     const active = creators.filter((creator) => creator.user_status === 100);
     await queueMails(
       ctx,
       tx,
-      active.map((creator) => announcementMail(readerOf(creator), from, due)),
+      active.map((creator) => announcementMail(readerOf(creator), from, announced)),
+    );
+    await notify(
+      ctx,
+      tx,
+      { merchantId: due.merchant_id, creators: active.map(({ account }) => account) },
+      { kind: 'announcement', announcement_id: due.id, title: due.title },
+      due.id,
     );
     await tx
       .updateTable('announcements')
