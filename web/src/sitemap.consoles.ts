@@ -264,13 +264,13 @@ export const announcements = createRoute({
   pendingMs,
 }).lazy(pageCode(consolePages.announcements));
 
-export const announcementDraft = createRoute({
+export const draftRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.announcementDraft.path,
   staticData: consolePages.announcementDraft,
 }).lazy(pageCode(consolePages.announcementDraft));
 
-export const publishedAnnouncement = createRoute({
+export const publishedRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.publishedAnnouncement.path,
   staticData: consolePages.publishedAnnouncement,

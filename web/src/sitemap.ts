@@ -18,7 +18,6 @@ import { ApiProblem } from './api/problem.ts';
 import { creatorPages } from './pages.creator.ts';
 import { pageCode } from './sitemap.code.ts';
 import {
-  announcementDraft,
   announcements,
   auditRoute,
   brandDeliveries,
@@ -47,10 +46,11 @@ import {
   operatorSettings,
   operatorSetup,
   orders,
+  draftRoute,
   productRoute,
   creatorRoute,
   rosterRoute,
-  publishedAnnouncement,
+  publishedRoute,
   reports,
   termsRoute,
   tickets,
@@ -332,8 +332,8 @@ export const routeTree = root.addChildren([
     inbox,
     inboxThread,
     announcements,
-    announcementDraft,
-    publishedAnnouncement,
+    draftRoute,
+    publishedRoute,
     catalogue,
     productRoute,
     rosterRoute,

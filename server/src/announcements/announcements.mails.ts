@@ -59,7 +59,11 @@ export function announcementMail(
 }
 
 /** The same to the member of the staff who writes it, however they set their own emails. */
-export function testMail(reader: Reader, from: { brand: string; url: string }, announced: MailedAnnouncement): Mail {
+export function announcementTestMail(
+  reader: Reader,
+  from: { brand: string; url: string },
+  announced: MailedAnnouncement,
+): Mail {
   const texts = textsIn(languages, reader.locale);
   const mail = announcementMail(reader, from, announced);
   return {

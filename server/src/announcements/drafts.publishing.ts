@@ -18,7 +18,7 @@ import { audit } from '../platform/audit.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { storedPicture } from './announcements.parts.ts';
-import { testMail } from './announcements.mails.ts';
+import { announcementTestMail } from './announcements.mails.ts';
 import { accessDraft, type DraftParams, lockRevision, readDraftIn, requireComplete } from './drafts.service.ts';
 import { deleteDraft, saveSchedule, type StoredDraft } from './drafts.queries.ts';
 import { draftAudience } from './drafts.views.ts';
@@ -138,7 +138,7 @@ export async function testDraftOf(ctx: Context, actor: Actor, params: DraftParam
     const draft = await readDraftIn(ctx, tx, key);
     const { content } = parseRichText(draft.body);
     const url = `${ctx.config.publicUrl}/brand/${brand.slug}/announcements/drafts/${key.id}`;
-    await queueMail(ctx, tx, testMail(reader, { brand: brand.displayName, url }, { ...draft, content }));
+    await queueMail(ctx, tx, announcementTestMail(reader, { brand: brand.displayName, url }, { ...draft, content }));
     return { sent_to: reader.address };
   });
 }

@@ -5,7 +5,7 @@ import { LinkedText } from '../conversations/LinkedText.tsx';
 import { imageSource } from '../format/images.ts';
 import { Picture } from '../ui/Picture.tsx';
 import styles from './content.module.css';
-import { RichContent } from './RichContent.tsx';
+import { type HeadingElement, RichContent } from './RichContent.tsx';
 
 type AnnouncementContentProps<Product extends AnnouncedProduct> = {
   body: string;
@@ -13,6 +13,7 @@ type AnnouncementContentProps<Product extends AnnouncedProduct> = {
   content: RichText | null;
   picture: { url: string; width: number; height: number } | null;
   products: readonly Product[];
+  heading: HeadingElement;
   /** What can be done with a product. */
   actionOf?: (product: Product) => ReactNode;
 };
@@ -23,6 +24,7 @@ export function AnnouncementContent<Product extends AnnouncedProduct>({
   content,
   picture,
   products,
+  heading,
   actionOf,
 }: AnnouncementContentProps<Product>) {
   return (
@@ -38,7 +40,7 @@ export function AnnouncementContent<Product extends AnnouncedProduct>({
         />
       ) : null}
       {content ? (
-        <RichContent content={content} />
+        <RichContent content={content} heading={heading} />
       ) : (
         <p className={styles.plain}>
           <LinkedText text={body} />

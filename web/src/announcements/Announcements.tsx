@@ -116,6 +116,7 @@ function Entry({ announcement, isNew }: { announcement: Announcement; isNew: boo
       <div className={styles.body}>
         <AnnouncementContent
           {...announcement}
+          heading="h4"
           actionOf={(product) => <AddProduct account={account} product={product} />}
         />
       </div>

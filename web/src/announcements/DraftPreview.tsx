@@ -49,6 +49,7 @@ export function DraftPreview({ form }: { form: DraftForm }) {
           content={content}
           picture={picture}
           products={products}
+          heading="h4"
           {...(as === 'portal' && {
             actionOf: () => (
               <span className={desk.quiet}>

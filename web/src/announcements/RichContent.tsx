@@ -19,7 +19,10 @@ function Spans({ spans }: { spans: readonly RichSpan[] }) {
   return spans.map((span, place) => <Span key={place} span={span} />);
 }
 
-function Block({ block }: { block: RichBlock }) {
+/** The element of its headings, one level below what the announcement itself has. */
+export type HeadingElement = 'h2' | 'h4';
+
+function Block({ block, heading: Heading }: { block: RichBlock; heading: HeadingElement }) {
   if (block.kind === 'paragraph')
     return (
       <p>
@@ -28,9 +31,9 @@ function Block({ block }: { block: RichBlock }) {
     );
   if (block.kind === 'heading')
     return (
-      <h4>
+      <Heading className={styles.heading}>
         <Spans spans={block.spans} />
-      </h4>
+      </Heading>
     );
   const items = block.items.map((item, place) => (
     <li key={place}>
@@ -41,11 +44,11 @@ function Block({ block }: { block: RichBlock }) {
 }
 
 /** Rich text as elements. It can show nothing that isn't listed here. */
-export function RichContent({ content }: { content: RichText }) {
+export function RichContent({ content, heading }: { content: RichText; heading: HeadingElement }) {
   return (
     <div className={styles.rich}>
       {content.map((block, place) => (
-        <Block key={place} block={block} />
+        <Block key={place} block={block} heading={heading} />
       ))}
     </div>
   );

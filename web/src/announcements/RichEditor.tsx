@@ -40,7 +40,7 @@ export function RichEditor({ value, error, onChange }: RichEditorProps) {
   ] as const;
   return (
     <div>
-      <div className={styles.toolbar} role="toolbar" aria-label={t`Format`}>
+      <div className={styles.toolbar} role="group" aria-label={t`Format`}>
         {buttons.map(({ mark, label, icon: Icon }) => (
           <IconButton key={mark} label={label} onClick={() => apply(mark)}>
             <Icon size={20} stroke={1.6} aria-hidden="true" />

@@ -51,6 +51,7 @@ function AnnouncementPage() {
         <h2 className={styles.phoneTitle}>{announcement.title}</h2>
         <AnnouncementContent
           {...announcement}
+          heading="h2"
           actionOf={(product) => <AddProduct account={account} product={product} />}
         />
         <p>

@@ -53,7 +53,7 @@ function PublishedPage() {
             {mayWrite && announcement.withdrawn_at === null ? (
               <Actions merchant={merchant} announcement={announcement} />
             ) : null}
-            <AnnouncementContent {...announcement} />
+            <AnnouncementContent {...announcement} heading="h2" />
           </article>
           {mayWrite ? <Readers merchant={merchant} announcement={announcement} /> : null}
         </div>
