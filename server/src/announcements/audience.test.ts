@@ -246,7 +246,8 @@ it('to 20,000 creators of a group is published in at most 300 ms, and counts sta
   }
   const began = performance.now();
   expect(await unread(noor)).toBeGreaterThan(0);
-  console.info('published in ms', times, 'unread in ms', performance.now() - began);
+  const countedIn = performance.now() - began;
+  expect(countedIn).toBeLessThan(250);
   // The best of three: the machine of a test is shared.
   expect(Math.min(...times)).toBeLessThan(300);
 }, 60_000);
