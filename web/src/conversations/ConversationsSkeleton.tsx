@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
-import styles from './Announcements.module.css';
+import styles from './Conversations.module.css';
 
 export function ConversationsSkeleton() {
   const { t } = useLingui();
