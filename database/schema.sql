@@ -1468,6 +1468,12 @@ create table events (
   audience_creators uuid
 );
 
+create table feed_hosts (
+  host text not null,
+  busy_until timestamp with time zone not null,
+  wait_until timestamp with time zone not null
+);
+
 create table figure_engine (
   only_row boolean not null default true,
   place text not null,
@@ -1794,7 +1800,8 @@ create table merchants (
   earning_line_kinds text[] not null default '{}'::text[],
   accepted_currencies text[] not null default '{}'::text[],
   accent text,
-  time_zone text not null default 'UTC'::text
+  time_zone text not null default 'UTC'::text,
+  payouts_need_two_factor boolean not null default false
 );
 
 create table messages (
@@ -2125,6 +2132,39 @@ create table product_changes (
   is_undone boolean not null default false
 );
 
+create table product_feed_runs (
+  merchant_id uuid not null,
+  id uuid not null,
+  started_at timestamp with time zone not null,
+  took_ms integer not null,
+  status text not null,
+  import_id uuid,
+  created_count integer not null default 0,
+  updated_count integer not null default 0,
+  archived_count integer not null default 0,
+  unchanged_count integer not null default 0,
+  refused_count integer not null default 0,
+  fault text,
+  seen text not null default ''::text
+);
+
+create table product_feeds (
+  merchant_id uuid not null,
+  url text not null,
+  every_hours integer not null,
+  columns jsonb not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  claimed_at timestamp with time zone,
+  paused_at timestamp with time zone,
+  etag text,
+  last_modified text,
+  skus text[] not null default '{}'::text[],
+  failures integer not null default 0,
+  stopped_at_products integer,
+  may_shrink boolean not null default false
+);
+
 create table product_import_rows (
   merchant_id uuid not null,
   import_id uuid not null,
@@ -2401,7 +2441,8 @@ create table step_ups (
   user_id uuid not null,
   session_id uuid not null,
   created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null
+  expires_at timestamp with time zone not null,
+  has_code_at timestamp with time zone
 );
 
 create table storefront_views (
@@ -2731,6 +2772,7 @@ alter table email_changes add constraint email_changes_user_fk FOREIGN KEY (user
 alter table erased_handles add constraint erased_handles_pkey PRIMARY KEY (handle_hash);
 alter table events add constraint events_one_audience CHECK ((num_nonnulls(audience_user, audience_merchant, audience_creators) = 1));
 alter table events add constraint events_pkey PRIMARY KEY (seq);
+alter table feed_hosts add constraint feed_hosts_pkey PRIMARY KEY (host);
 alter table figure_engine add constraint figure_engine_only_row_check CHECK (only_row);
 alter table figure_engine add constraint figure_engine_pkey PRIMARY KEY (only_row);
 alter table figure_feed add constraint figure_feed_kind_check CHECK ((kind = ANY (ARRAY['hits'::text, 'views'::text])));
@@ -2929,15 +2971,22 @@ alter table privacy_requests add constraint privacy_requests_source_check CHECK 
 alter table privacy_requests add constraint privacy_requests_webhook_key UNIQUE (merchant_id, source, webhook_id);
 alter table privacy_requests add constraint privacy_requests_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table product_changes add constraint product_changes_pkey PRIMARY KEY (merchant_id, seq);
-alter table product_changes add constraint product_changes_source_check CHECK ((source = ANY (ARRAY['import'::text, 'console'::text, 'shop'::text, 'sync'::text, 'undo'::text])));
+alter table product_changes add constraint product_changes_source_check CHECK ((source = ANY (ARRAY['import'::text, 'console'::text, 'shop'::text, 'sync'::text, 'feed'::text, 'undo'::text])));
 alter table product_changes add constraint product_changes_import_fk FOREIGN KEY (merchant_id, import_id) REFERENCES product_imports(merchant_id, id);
 alter table product_changes add constraint product_changes_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table product_changes add constraint product_changes_product_fk FOREIGN KEY (merchant_id, product_id) REFERENCES products(merchant_id, id);
+alter table product_feed_runs add constraint product_feed_runs_pkey PRIMARY KEY (merchant_id, id);
+alter table product_feed_runs add constraint product_feed_runs_status_check CHECK ((status = ANY (ARRAY['changed'::text, 'unchanged'::text, 'not_modified'::text, 'stopped'::text, 'failed'::text])));
+alter table product_feed_runs add constraint product_feed_runs_import_fk FOREIGN KEY (merchant_id, import_id) REFERENCES product_imports(merchant_id, id);
+alter table product_feed_runs add constraint product_feed_runs_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table product_feeds add constraint product_feeds_every_hours_check CHECK ((every_hours = ANY (ARRAY[1, 6, 24])));
+alter table product_feeds add constraint product_feeds_pkey PRIMARY KEY (merchant_id);
+alter table product_feeds add constraint product_feeds_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table product_import_rows add constraint product_import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'updated'::text, 'unchanged'::text, 'skipped'::text, 'refused'::text])));
 alter table product_import_rows add constraint product_import_rows_pkey PRIMARY KEY (merchant_id, import_id, line);
 alter table product_import_rows add constraint product_import_rows_import_fk FOREIGN KEY (merchant_id, import_id) REFERENCES product_imports(merchant_id, id);
 alter table product_imports add constraint product_imports_pkey PRIMARY KEY (merchant_id, id);
-alter table product_imports add constraint product_imports_source_check CHECK ((source = ANY (ARRAY['csv'::text, 'shopify'::text])));
+alter table product_imports add constraint product_imports_source_check CHECK ((source = ANY (ARRAY['csv'::text, 'shopify'::text, 'feed'::text])));
 alter table product_imports add constraint product_imports_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table products add constraint products_compare_at_price_check CHECK ((compare_at_price >= 0));
 alter table products add constraint products_pkey PRIMARY KEY (merchant_id, id);
@@ -3211,6 +3260,9 @@ CREATE UNIQUE INDEX privacy_requests_external_key ON public.privacy_requests USI
 CREATE INDEX privacy_requests_received_idx ON public.privacy_requests USING btree (merchant_id, received_at DESC, id DESC);
 CREATE INDEX product_changes_import_idx ON public.product_changes USING btree (merchant_id, import_id, seq);
 CREATE INDEX product_changes_product_idx ON public.product_changes USING btree (merchant_id, product_id, seq);
+CREATE INDEX product_feed_runs_latest_idx ON public.product_feed_runs USING btree (merchant_id, started_at DESC);
+CREATE INDEX product_feed_runs_started_idx ON public.product_feed_runs USING btree (started_at);
+CREATE INDEX product_feeds_due_idx ON public.product_feeds USING btree (due_at) WHERE (paused_at IS NULL);
 CREATE INDEX product_imports_latest_idx ON public.product_imports USING btree (merchant_id, created_at DESC);
 CREATE INDEX refunds_received_at_idx ON public.refunds USING brin (received_at);
 CREATE INDEX reports_creator_idx ON public.reports USING btree (creator_id, received_at) WHERE (kind = 'copyright'::text);
@@ -3324,6 +3376,7 @@ alter table early_reports enable row level security, force row level security;
 alter table email_changes enable row level security, force row level security;
 alter table erased_handles enable row level security, force row level security;
 alter table events enable row level security, force row level security;
+alter table feed_hosts enable row level security, force row level security;
 alter table figure_engine enable row level security, force row level security;
 alter table figure_feed enable row level security, force row level security;
 alter table figure_names enable row level security, force row level security;
@@ -3380,6 +3433,8 @@ alter table placements enable row level security, force row level security;
 alter table posts enable row level security, force row level security;
 alter table privacy_requests enable row level security, force row level security;
 alter table product_changes enable row level security, force row level security;
+alter table product_feed_runs enable row level security, force row level security;
+alter table product_feeds enable row level security, force row level security;
 alter table product_import_rows enable row level security, force row level security;
 alter table product_imports enable row level security, force row level security;
 alter table products enable row level security, force row level security;
@@ -3426,6 +3481,7 @@ grant delete, insert, select on creator_tags to vitrine_app;
 grant delete, insert, select on merchant_hosts to vitrine_app;
 grant delete, insert, select on pictures to vitrine_app;
 grant delete, insert, select on product_changes to vitrine_app;
+grant delete, insert, select on product_feed_runs to vitrine_app;
 grant delete, insert, select on write_checks to vitrine_app;
 grant delete, insert, select, update on account_days to vitrine_redirect;
 grant delete, insert, select, update on account_days to vitrine_system;
@@ -3465,6 +3521,7 @@ grant delete, insert, select, update on early_reports to vitrine_system;
 grant delete, insert, select, update on email_changes to vitrine_system;
 grant delete, insert, select, update on erased_handles to vitrine_system;
 grant delete, insert, select, update on events to vitrine_system;
+grant delete, insert, select, update on feed_hosts to vitrine_system;
 grant delete, insert, select, update on figure_engine to vitrine_system;
 grant delete, insert, select, update on figure_feed to vitrine_system;
 grant delete, insert, select, update on figure_names to vitrine_redirect;
@@ -3523,6 +3580,9 @@ grant delete, insert, select, update on placements to vitrine_system;
 grant delete, insert, select, update on posts to vitrine_system;
 grant delete, insert, select, update on privacy_requests to vitrine_system;
 grant delete, insert, select, update on product_changes to vitrine_system;
+grant delete, insert, select, update on product_feed_runs to vitrine_system;
+grant delete, insert, select, update on product_feeds to vitrine_app;
+grant delete, insert, select, update on product_feeds to vitrine_system;
 grant delete, insert, select, update on product_import_rows to vitrine_system;
 grant delete, insert, select, update on product_imports to vitrine_system;
 grant delete, insert, select, update on products to vitrine_system;
@@ -3869,6 +3929,7 @@ create policy app on early_reports for all to vitrine_app using (((merchant_id =
 create policy app on email_changes for all to vitrine_app using (false) with check (false);
 create policy app on erased_handles for all to vitrine_app using (false) with check (false);
 create policy app on events for all to vitrine_app using (((audience_user = ( SELECT scope_creator() AS scope_creator)) OR ((audience_merchant = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((audience_user = ( SELECT scope_creator() AS scope_creator)) OR ((audience_merchant = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
+create policy app on feed_hosts for all to vitrine_app using (false) with check (false);
 create policy app on figure_engine for all to vitrine_app using (false) with check (false);
 create policy app on figure_feed for all to vitrine_app using (false) with check (false);
 create policy app on figure_names for all to vitrine_app using (true) with check (true);
@@ -3925,6 +3986,8 @@ create policy app on placements for all to vitrine_app using ((( SELECT ((scope_
 create policy app on posts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on privacy_requests for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on product_changes for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on product_feed_runs for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on product_feeds for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on product_import_rows for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on product_imports for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on products for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = products.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL)))))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = products.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL))))));
@@ -4062,6 +4125,7 @@ create policy system on early_reports for all to vitrine_system using (true) wit
 create policy system on email_changes for all to vitrine_system using (true) with check (true);
 create policy system on erased_handles for all to vitrine_system using (true) with check (true);
 create policy system on events for all to vitrine_system using (true) with check (true);
+create policy system on feed_hosts for all to vitrine_system using (true) with check (true);
 create policy system on figure_engine for all to vitrine_system using (true) with check (true);
 create policy system on figure_feed for all to vitrine_system using (true) with check (true);
 create policy system on figure_names for all to vitrine_system using (true) with check (true);
@@ -4118,6 +4182,8 @@ create policy system on placements for all to vitrine_system using (true) with c
 create policy system on posts for all to vitrine_system using (true) with check (true);
 create policy system on privacy_requests for all to vitrine_system using (true) with check (true);
 create policy system on product_changes for all to vitrine_system using (true) with check (true);
+create policy system on product_feed_runs for all to vitrine_system using (true) with check (true);
+create policy system on product_feeds for all to vitrine_system using (true) with check (true);
 create policy system on product_import_rows for all to vitrine_system using (true) with check (true);
 create policy system on product_imports for all to vitrine_system using (true) with check (true);
 create policy system on products for all to vitrine_system using (true) with check (true);

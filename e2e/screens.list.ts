@@ -112,6 +112,10 @@ export const areas: readonly Area[] = [
       },
       {
         path: '/brand/glow-lab/catalogue',
+        open: (page) => page.getByRole('button', { name: 'Product feed' }).click(),
+      },
+      {
+        path: '/brand/glow-lab/catalogue',
         heading: 'Cloud Cream',
         goOn: async (page) => {
           await page.getByLabel('Search by name, SKU or category').fill('GL-102');

@@ -150,6 +150,9 @@ function catalogueBodies(world: World, ids: Ids): Record<string, unknown> {
       price: { amount: '1000', currency: 'USD' },
     },
     changeProduct: { archived: false },
+    saveProductFeed: { url: 'https://feed.example/feed.csv', every_hours: 24 },
+    changeProductFeed: { every_hours: 6 },
+    fetchProductFeed: {},
   };
 }
 

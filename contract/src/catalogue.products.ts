@@ -97,7 +97,7 @@ export const productChange = z.strictObject({
   id: z.string(),
   at: instant,
   /** Null for changes from before this was recorded. */
-  source: z.nullable(z.enum(['import', 'console', 'shop', 'sync', 'undo'])),
+  source: z.nullable(z.enum(['import', 'console', 'shop', 'sync', 'feed', 'undo'])),
   by: z.nullable(z.string()),
   is_addition: z.boolean(),
   /** An import's change that was undone. */

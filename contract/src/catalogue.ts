@@ -133,11 +133,14 @@ export const productFile = z.strictObject({
 });
 export type ProductFile = z.output<typeof productFile>;
 
+/** `feed`: the product feed that is fetched from its address. */
+export const importSource = z.enum(['csv', 'shopify', 'feed']);
+
 export const productImport = z.strictObject({
   /** Null for a preview, which stores nothing. */
   id: z.nullable(z.string()),
   preview: z.boolean(),
-  source: z.enum(['csv', 'shopify']),
+  source: importSource,
   created: whole,
   updated: whole,
   /** Those of `updated` that are archived, because their shop doesn't sell them any more. */
@@ -185,14 +188,14 @@ export const importProducts = endpoint({
     }),
     z.strictObject({
       source: z.literal('shopify'),
-      products: list(z.unknown(), { max: 5_000, noun: 'products' }),
+      products: list(z.unknown(), { max: 25_000, noun: 'products' }),
       ...importChoices,
     }),
   ]),
   reply: productImport,
   refusals: ['not_found', 'brand_closed'],
   perMinute: 30,
-  bodyLimit: 5_000_000,
+  bodyLimit: 15_000_000,
 });
 
 export const importUndo = z.strictObject({
@@ -220,7 +223,7 @@ export const listImports = endpoint({
   reply: z.array(
     z.strictObject({
       id: z.string(),
-      source: z.enum(['csv', 'shopify']),
+      source: importSource,
       created_at: instant,
       created_by: z.nullable(z.string()),
       created: whole,

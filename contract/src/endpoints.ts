@@ -34,6 +34,7 @@ import * as passwords from './passwords.ts';
 import * as payouts from './payouts.ts';
 import * as pictures from './pictures.ts';
 import * as products from './catalogue.products.ts';
+import * as productFeeds from './catalogue.feeds.ts';
 import * as privacyRequests from './privacy-requests.ts';
 import * as repairs from './repairs.ts';
 import * as roster from './roster.ts';
@@ -92,6 +93,7 @@ const domains = [
   passwords,
   payouts,
   pictures,
+  productFeeds,
   products,
   privacyRequests,
   repairs,

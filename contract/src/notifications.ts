@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { brandRole } from './values/brand-roles.ts';
+import { feedFault } from './values/feed-faults.ts';
 import { cursorMeta, cursorQuery, id, instant, whole } from './values/fields.ts';
 import { money, signedMoney } from './values/money.ts';
 import { list } from './values/list.ts';
@@ -72,6 +73,7 @@ export const notice = z.discriminatedUnion('kind', [
     /** `lapsed`: the brand did not answer in time, so it was decided for the creator. */
     state: z.enum(['accepted', 'rejected', 'lapsed']),
   }),
+  z.strictObject({ kind: z.literal('feed_failed'), fault: feedFault }),
 ]);
 export type Notice = z.output<typeof notice>;
 export type NoticeKind = Notice['kind'];

@@ -3,6 +3,7 @@ import { answerResets } from './passwords/reset.service.ts';
 import { forgetOldThrottles } from './sessions/throttle.ts';
 import { releaseExpiredHolds } from './commissions/commissions.expiry.ts';
 import { matureCommissions } from './commissions/commissions.maturity.ts';
+import { refreshProductFeeds } from './catalogue/feeds.jobs.ts';
 import type { Context } from './context.ts';
 import { eraseDueAccounts } from './erasure.ts';
 import { verifyDaily } from './monitoring/verification.jobs.ts';
@@ -46,6 +47,7 @@ export function tasksOf(ctx: Context): Tasks {
     review_orders: alone(() => reviewOrders(ctx)),
     process_deliveries: () => processDeliveries(ctx),
     sync_shops: () => syncShops(ctx),
+    refresh_product_feeds: alone(() => refreshProductFeeds(ctx)),
     send_webhooks: () => sendWebhooks(ctx),
     announce_problems: () => announceProblems(ctx),
     review_fraud: () => reviewFraud(ctx),

@@ -29,6 +29,7 @@ export type MailKind =
   | 'email_change_notice'
   | 'email_changed'
   | 'email_in_use'
+  | 'feed_failed'
   | 'google_connected'
   | 'google_disconnected'
   | 'invitation'

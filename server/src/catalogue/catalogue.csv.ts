@@ -1,8 +1,8 @@
-// Reads a CSV or TSV file with a header row into rows of the catalog. Pure.
+// Reads a table with a header row, from CSV or TSV or a feed, into rows of the catalog. Pure.
 import type { FileLayout, ProductFile, ProductFileField } from '@vitrine/contract/catalogue.ts';
 import { productFileField } from '@vitrine/contract/catalogue.ts';
 import { presentColumns, valuesIn } from '../platform/csv.columns.ts';
-import { csvTable, headerFault } from '../platform/csv.table.ts';
+import { type CsvTable, csvTable, headerFault } from '../platform/csv.table.ts';
 import { invalid } from '../platform/refusal.ts';
 import { inSlices } from '../platform/slices.ts';
 import { fileLayoutOf, missingColumns, productColumns } from './catalogue.columns.ts';
@@ -10,7 +10,7 @@ import type { SentRow } from './catalogue.rows.ts';
 import { type ProductFileRow, catalogueRows } from './catalogue.variants.ts';
 import { mostMarkupLetters } from './markup.ts';
 
-export const mostRows = 5000;
+export const mostRows = 25_000;
 /** Rows that only add a picture are no products. */
 const mostFileRows = 5 * mostRows;
 
@@ -26,12 +26,19 @@ function tooManyRows(): never {
   throw invalid('csv', `must have at most ${mostRows} rows; put the rest in another import`);
 }
 
+type ReadOptions = { assigned?: ProductFile['columns'] | undefined; shopUrl?: string };
+
+export function readCsv(csv: string, options: ReadOptions = {}): Promise<ReadCsv> {
+  return readProductTable(productTable(csv), options);
+}
+
+export const productTable = (csv: string) => csvTable(csv, mostMarkupLetters);
+
 /** Without all required columns, nothing is read. `shopUrl` is what addresses are made from if the file has none. */
-export async function readCsv(
-  csv: string,
-  { assigned = [], shopUrl = '' }: { assigned?: ProductFile['columns'] | undefined; shopUrl?: string } = {},
+export async function readProductTable(
+  table: CsvTable,
+  { assigned = [], shopUrl = '' }: ReadOptions = {},
 ): Promise<ReadCsv> {
-  const table = csvTable(csv, mostMarkupLetters);
   const fault = headerFault(table);
   if (fault !== undefined) throw invalid('csv', fault);
   const { headings } = table;

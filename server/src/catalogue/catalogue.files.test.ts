@@ -58,11 +58,11 @@ describe('a Shopify file', () => {
   });
 
   it('is refused for too many variants before any of them is read', async () => {
-    const variants = counted(variantsOf(5001));
+    const variants = counted(variantsOf(25_001));
     const refusal = await refusalOf(() => readShopify([{ title: 'Dew', variants: variants.entries }], shop));
     expect(refusal).toMatchObject({
       errors: {
-        products: ['must have at most 5000 variants in total, not 5001; split them into several imports'],
+        products: ['must have at most 25000 variants in total, not 25001; split them into several imports'],
       },
     });
     expect(variants.reads).toBe(0);
@@ -92,9 +92,9 @@ describe('a CSV file', () => {
   });
 
   it('is refused for too many rows', async () => {
-    const refusal = await refusalOf(() => readCsv(`${header}${'a,b,c,1\n'.repeat(5001)}`));
+    const refusal = await refusalOf(() => readCsv(`${header}${'a,b,c,1\n'.repeat(25_001)}`));
     expect(refusal).toMatchObject({
-      errors: { csv: ['must have at most 5000 rows; put the rest in another import'] },
+      errors: { csv: ['must have at most 25000 rows; put the rest in another import'] },
     });
   });
 

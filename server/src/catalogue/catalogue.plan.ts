@@ -49,8 +49,8 @@ export function productStateOf(product: ProductState): ProductState {
   return { title, description, category, url, image, price, compare_at_price, currency, in_stock, archived_at };
 }
 
-/** What the shop doesn't sell any more is archived and otherwise left as it is. */
-function planArchiving(line: number, before: KnownProduct, at: Date): PlannedRow {
+/** What the shop doesn't sell any more is archived and otherwise left as it is. `line` is 0 if no row says so. */
+export function planArchiving(line: number, before: KnownProduct, at: Date): PlannedRow {
   const after = { ...productStateOf(before), archived_at: before.archived_at ?? at };
   return { line, sku: before.sku, before, after, changed: before.archived_at ? [] : ['archived_at'], clears: [] };
 }

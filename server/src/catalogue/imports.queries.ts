@@ -24,7 +24,7 @@ export async function insertChanges(tx: Tx, changes: readonly Insertable<Tables[
 export function findImport(tx: Tx, merchantId: string, importId: string) {
   return tx
     .selectFrom('product_imports')
-    .select(['id', 'created_at', 'created_count', 'updated_count', 'undone_at', 'undo_result'])
+    .select(['id', 'source', 'created_at', 'created_count', 'updated_count', 'undone_at', 'undo_result'])
     .where('merchant_id', '=', merchantId)
     .where('id', '=', importId)
     .executeTakeFirst();

@@ -1,20 +1,28 @@
 // An import is one transaction: all valid rows are stored, all others are listed with line, field and reason, and
 // importing the same file again changes nothing. A missing column doesn't change its field, and an empty cell clears a
 // field only if the request confirms it. A preview returns the same result and stores nothing.
-import type { importProducts, listImports, ProductFile, ProductImport } from '@vitrine/contract/catalogue.ts';
+import type {
+  ClearableField,
+  importProducts,
+  listImports,
+  ProductFile,
+  ProductImport,
+} from '@vitrine/contract/catalogue.ts';
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import type { PriceFormat } from '@vitrine/contract/values/prices.ts';
 import type { Context } from '../context.ts';
 import { requireOpenBrand } from '../merchants/brand.pauses.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
+import type { CsvTable } from '../platform/csv.table.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { invalid } from '../platform/refusal.ts';
 import { inSlices } from '../platform/slices.ts';
 import { encodeState } from './catalogue.changes.ts';
-import { missingReason, readCsv } from './catalogue.csv.ts';
+import { missingReason, productTable, readProductTable } from './catalogue.csv.ts';
 import { readShopify } from './catalogue.files.ts';
 import {
   describeFault,
@@ -57,17 +65,24 @@ export async function rowRuleOf(ctx: Context, merchantId: string): Promise<{ rul
 }
 
 /** How a file was read, and its rows. `file` is null for Shopify's JSON. */
-type Judged = Awaited<ReturnType<typeof readRows>> & { file: ProductFile | null };
+export type Judged = Awaited<ReturnType<typeof readRows>> & { file: ProductFile | null };
 
-async function judgeCsv(ctx: Context, merchantId: string, delivery: Delivery & { source: 'csv' }): Promise<Judged> {
+type TableChoices = { columns?: ProductFile['columns'] | undefined; price_format?: PriceFormat | undefined };
+
+/** Reads a table and checks every row; without all required columns, there are none. */
+export async function judgeTable(
+  ctx: Context,
+  merchantId: string,
+  table: CsvTable,
+  choices: TableChoices,
+): Promise<Judged & { file: ProductFile }> {
   const { rule, shopUrl } = await rowRuleOf(ctx, merchantId);
   const kept = await ctx.database.as({ role: 'app', merchantId }, (tx) => findPriceFormat(tx, merchantId));
-  const format = delivery.price_format ?? kept;
-  const { layout, headings, columns, missing, rows } = await readCsv(delivery.csv, {
-    assigned: delivery.columns,
+  const format = choices.price_format ?? kept;
+  const { layout, headings, columns, missing, rows } = await readProductTable(table, {
+    assigned: choices.columns,
     shopUrl,
   });
-  if (missing.length > 0 && !delivery.preview) throw invalid('csv', missingReason(missing));
   const judged = await readRows(rows, { ...rule, notation: format ?? 'unknown' });
   const unclear = judged.bad.find(({ readings }) => readings !== undefined);
   const [thousands, decimals] = (unclear?.readings ?? []).map((amount) =>
@@ -76,6 +91,13 @@ async function judgeCsv(ctx: Context, merchantId: string, delivery: Delivery & {
   const ambiguous = unclear && { text: unclear.value ?? '', thousands: thousands ?? null, decimals: decimals ?? null };
   const shown = { layout, headings: [...headings], columns, missing };
   return { ...judged, file: { ...shown, price_format: format, ambiguous: ambiguous ?? null } };
+}
+
+async function judgeCsv(ctx: Context, merchantId: string, delivery: Delivery & { source: 'csv' }): Promise<Judged> {
+  const judged = await judgeTable(ctx, merchantId, productTable(delivery.csv), delivery);
+  const { missing } = judged.file;
+  if (missing.length > 0 && !delivery.preview) throw invalid('csv', missingReason(missing));
+  return judged;
 }
 
 /** Reads the file before the transaction starts. A large file is read in slices to keep the event loop free. */
@@ -91,10 +113,20 @@ async function planOf(tx: Tx, merchantId: string, delivery: Delivery, { good, ba
   const known = new Map((await findProducts(tx, merchantId, skus)).map((product) => [product.sku, product]));
   const confirmed = new Set(delivery.clear);
   const planned = planImport(good, known, confirmed, now);
+  return { planned, summary: await summarizePlan(tx, merchantId, { planned, bad, confirmed }, now) };
+}
+
+/** What a plan changes, also of rates. */
+export async function summarizePlan(
+  tx: Tx,
+  merchantId: string,
+  { planned, bad, confirmed }: Pick<Judged, 'bad'> & { planned: PlannedRow[]; confirmed: ReadonlySet<ClearableField> },
+  now: Date,
+) {
   const rates = await currentRates(tx, merchantId, now);
   const described: ImportRow[] = [];
   await inSlices(planned, (row) => described.push(describeRow(row, ratesOf(rates, row))));
-  return { planned, summary: summarize([...described, ...bad.map(describeFault)], confirmed) };
+  return summarize([...described, ...bad.map(describeFault)], confirmed);
 }
 
 function ratesOf(rates: Awaited<ReturnType<typeof currentRates>>, { sku, before, after, changed }: PlannedRow) {
@@ -107,7 +139,7 @@ export type CatalogueChange = {
   importId?: string | null;
   /** The id of a new product; a new one if omitted. */
   id?: string;
-  source: 'import' | 'console' | 'shop' | 'sync';
+  source: 'import' | 'console' | 'shop' | 'sync' | 'feed';
   by: string | null;
   at: Date;
 };
@@ -144,7 +176,8 @@ export async function storePlanned(
   );
 }
 
-async function recordImport(
+/** Stores an import with its rows. A row without a line, which only a feed has, is in no file. */
+export async function recordImport(
   ctx: Context,
   tx: Tx,
   merchantId: string,
@@ -165,16 +198,18 @@ async function recordImport(
       unchanged_count: unchanged,
       refused_count: refused,
     },
-    done.rows.map(({ line, outcome, sku, field, value, reason }) => ({
-      merchant_id: merchantId,
-      import_id: done.id,
-      line,
-      outcome,
-      sku,
-      field,
-      value,
-      reason,
-    })),
+    done.rows
+      .filter(({ line }) => line > 0)
+      .map(({ line, outcome, sku, field, value, reason }) => ({
+        merchant_id: merchantId,
+        import_id: done.id,
+        line,
+        outcome,
+        sku,
+        field,
+        value,
+        reason,
+      })),
   );
   await audit(ctx, tx, actor, {
     action: 'products.imported',

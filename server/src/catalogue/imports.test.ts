@@ -139,13 +139,13 @@ describe('an import', () => {
   it('with too many products, variants or columns is refused with the limit', async () => {
     const refusalOf = async (body: BodyOf<typeof importProducts>) =>
       (await staff.call(importProducts, { params, body })).problem.errors;
-    const products = Array.from({ length: 5001 }, () => ({}));
+    const products = Array.from({ length: 25_001 }, () => ({}));
     expect(await refusalOf({ source: 'shopify', products })).toEqual({
-      products: ['must have at most 5000 products, not 5001'],
+      products: ['must have at most 25000 products, not 25001'],
     });
     const variants = Array.from({ length: 30_000 }, () => ({}));
     expect(await refusalOf({ source: 'shopify', products: [{ title: 'x', handle: 'h', variants }] })).toEqual({
-      products: ['must have at most 5000 variants in total, not 30000; split them into several imports'],
+      products: ['must have at most 25000 variants in total, not 30000; split them into several imports'],
     });
     expect(await refusalOf({ source: 'csv', csv: `sku,title,url,price${','.repeat(4_900_000)}` })).toEqual({
       csv: ['must have at most 200 columns; the first row has 4900004'],

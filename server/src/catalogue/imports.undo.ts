@@ -8,8 +8,16 @@ import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { encodeState, type PlannedUndo, planUndo } from './catalogue.changes.ts';
-import { isSameValue, type KnownProduct, type StateField, stateFields, productStateOf } from './catalogue.plan.ts';
+import {
+  isSameValue,
+  type KnownProduct,
+  type ProductState,
+  type StateField,
+  stateFields,
+  productStateOf,
+} from './catalogue.plan.ts';
 import { lockCatalogue, storeProducts } from './catalogue.queries.ts';
+import { noteUndoneProducts } from './feeds.queries.ts';
 import {
   closeImport,
   findImport,
@@ -84,6 +92,16 @@ async function recordUndo(
   );
 }
 
+/** Of a feed's import. The feed is paused with it: its next run would do the same again. */
+function movedProducts(undone: readonly Undone[]): { archived: string[]; restored: string[] } {
+  const skusWhere = (moved: (product: KnownProduct, next: ProductState) => boolean) =>
+    undone.flatMap(({ product, next }) => (next && moved(product, next) ? [product.sku] : []));
+  return {
+    archived: skusWhere((product, next) => product.archived_at === null && next.archived_at !== null),
+    restored: skusWhere((product, next) => product.archived_at !== null && next.archived_at === null),
+  };
+}
+
 async function undo(ctx: Context, tx: Tx, merchantId: string, actor: Actor, importId: string): Promise<ImportUndo> {
   const now = ctx.clock.now();
   await lockCatalogue(tx, merchantId);
@@ -99,6 +117,7 @@ async function undo(ctx: Context, tx: Tx, merchantId: string, actor: Actor, impo
   );
   await storeProducts(tx, changed, now);
   await recordUndo(tx, merchantId, undone, { importId, by: changerOf(actor), at: now });
+  if (found.source === 'feed') await noteUndoneProducts(tx, merchantId, movedProducts(undone), now);
   const result = describe(importId, undone, now);
   const { restored, archived, left_products: left } = result;
   await closeImport(tx, merchantId, { by: changerOf(actor), at: now, result });

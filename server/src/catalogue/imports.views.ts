@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { listImports } from '@vitrine/contract/catalogue.ts';
+import { importSource, type listImports } from '@vitrine/contract/catalogue.ts';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { listedImports } from './imports.queries.ts';
@@ -35,7 +35,7 @@ export async function recentImports(tx: Tx, merchantId: string, since: Date): Pr
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    source: row.source === 'shopify' ? 'shopify' : 'csv',
+    source: importSource.safeParse(row.source).data ?? 'csv',
     created_at: row.created_at.toISOString(),
     created_by: row.creator,
     created: row.created_count,

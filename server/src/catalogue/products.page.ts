@@ -53,7 +53,7 @@ export async function readProductOf(
 
 type ChangeRow = Awaited<ReturnType<typeof changesOfProduct>>[number];
 
-const sources = ['import', 'console', 'shop', 'sync', 'undo'] as const;
+const sources = ['import', 'console', 'shop', 'sync', 'feed', 'undo'] as const;
 
 function presentChange(product: KnownProduct, row: ChangeRow): ProductHistoryEntry {
   const { before, after, fields, isAddition } = changedStates(product, row);

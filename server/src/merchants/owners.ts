@@ -1,4 +1,4 @@
-import { type BrandRight, rolesWith } from '@vitrine/contract/values/brand-roles.ts';
+import { type BrandRight, type BrandRole, rolesWith } from '@vitrine/contract/values/brand-roles.ts';
 import { readerColumns, readerOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -26,16 +26,36 @@ export async function staffWith(ctx: Context, merchantId: string, right: BrandRi
 
 /** The owners of a brand as readers of emails, without those who can't log in. For transactions with the system role. */
 export async function ownersIn(tx: Tx, merchantId: string): Promise<Reader[]> {
-  const owners = await tx
+  return readersIn(tx, merchantId, ['owner']);
+}
+
+async function readersIn(tx: Tx, merchantId: string, roles: readonly BrandRole[]): Promise<Reader[]> {
+  const staff = await tx
     .selectFrom('users')
     .innerJoin('merchant_staff', 'merchant_staff.user_id', 'users.id')
     .select(readerColumns)
     .where('merchant_staff.merchant_id', '=', merchantId)
-    .where('merchant_staff.role', '=', 'owner')
+    .where('merchant_staff.role', 'in', roles)
     .where('users.user_status', '=', 100)
     .orderBy('users.id')
     .execute();
-  return owners.map(readerOf);
+  return staff.map(readerOf);
+}
+
+/** A brand, and its staff who have a right as readers of emails. */
+export async function brandStaffReaders(
+  ctx: Context,
+  merchantId: string,
+  right: BrandRight,
+): Promise<{ brand: { slug: string; display_name: string }; staff: Reader[] }> {
+  return ctx.database.as({ role: 'system' }, async (tx) => ({
+    brand: await tx
+      .selectFrom('merchants')
+      .select(['slug', 'display_name'])
+      .where('id', '=', merchantId)
+      .executeTakeFirstOrThrow(),
+    staff: await readersIn(tx, merchantId, rolesWith(right)),
+  }));
 }
 
 /** The same, read before a transaction in the scope of the brand. */

@@ -93,5 +93,6 @@ export const retentionRules: readonly RetentionRule[] = [
     setting: 'KEEP_IMPORTS_DAYS',
     since: '(select i.created_at from product_imports i where i.merchant_id = r.merchant_id and i.id = r.import_id)',
   },
+  { table: 'product_feed_runs', setting: 'KEEP_IMPORTS_DAYS', since: 'r.started_at' },
   { table: 'product_changes', setting: 'KEEP_IMPORTS_DAYS', since: 'r.changed_at', grows: 'seq' },
 ];

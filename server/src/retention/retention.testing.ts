@@ -39,6 +39,7 @@ const values: Record<string, Record<string, string>> = {
   outgoing_deliveries: { state: "'delivered'" },
   product_changes: { source: "'import'" },
   product_import_rows: { outcome: "'created'" },
+  product_feed_runs: { status: "'changed'" },
   product_imports: { source: "'csv'" },
   storefront_views: { class: "'human'" },
   orphan_visits: { reason: "'unknown'" },

@@ -44,10 +44,8 @@ function Rows({ heading, rows, children }: RowsProps & { heading: ReactNode; chi
       <h3>{heading}</h3>
       <ul className={styles.badRows}>
         {(isWhole ? rows : rows.slice(0, firstShown)).map((row) => (
-          <li key={row.line}>
-            <span className={styles.line}>
-              <Trans>Row {row.line}</Trans>
-            </span>
+          <li key={row.line || row.sku}>
+            <span className={styles.line}>{row.line > 0 ? <Trans>Row {row.line}</Trans> : null}</span>
             <div>{children(row)}</div>
           </li>
         ))}

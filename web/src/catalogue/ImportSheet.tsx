@@ -50,7 +50,7 @@ export function ImportSheet({ merchant, onClose }: ImportSheetProps) {
     setUnreadable(undefined);
     setName(picked.name);
     if (picked.size > largestFile) {
-      setUnreadable(t`This file is larger than 4.5 MB. Split it into smaller files.`);
+      setUnreadable(t`This file is larger than 14 MB. Split it into smaller files.`);
       return;
     }
     const file = await readImportFile(picked);

@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import styles from './catalogue.module.css';
+import { importSources } from './import-texts.ts';
 import { UndoResult } from './ImportResult.tsx';
 import { importsQuery, useImports } from './imports.data.ts';
 
@@ -42,7 +43,7 @@ function ImportEntry({ merchant, entry }: { merchant: string; entry: RecentImpor
   const { moment } = useDates();
   const { undo } = useImports(merchant);
   const [when, who] = [moment(entry.created_at), entry.created_by];
-  const source = entry.source === 'csv' ? t`CSV file` : t`Shopify file`;
+  const source = t(importSources[entry.source]);
   return (
     <li>
       <p>
@@ -54,6 +55,11 @@ function ImportEntry({ merchant, entry }: { merchant: string; entry: RecentImpor
       </p>
       {undo.data ? <UndoResult undone={undo.data} /> : null}
       <Refused error={undo.error} />
+      {entry.undo === 'possible' && entry.source === 'feed' ? (
+        <p className={desk.quiet}>
+          <Trans>Undoing it also pauses the product feed.</Trans>
+        </p>
+      ) : null}
       {entry.undo === 'possible' ? (
         <div>
           <Button

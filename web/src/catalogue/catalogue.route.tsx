@@ -5,6 +5,7 @@ import {
   IconCategory,
   IconHistory,
   IconPlus,
+  IconRss,
   IconSearch,
   IconUpload,
 } from '@tabler/icons-react';
@@ -31,6 +32,7 @@ import { Table } from '../ui/Table.tsx';
 import { showToast } from '../ui/toasts.ts';
 import styles from './catalogue.module.css';
 import { type CatalogueState, productsQuery } from './catalogue.data.ts';
+import { FeedSheet } from './FeedSheet.tsx';
 import { ImportSheet } from './ImportSheet.tsx';
 import { ProductForm } from './ProductForm.tsx';
 import { useProductMutations } from './products.data.ts';
@@ -46,7 +48,7 @@ function CataloguePage() {
   const { merchant } = route.useParams();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const [open, setOpen] = useState<'import' | 'history' | 'add'>();
+  const [open, setOpen] = useState<'import' | 'history' | 'add' | 'feed'>();
   const [state, setState] = useState<CatalogueState>('active');
   const close = () => setOpen(undefined);
   const search = useDebounced(typed).trim();
@@ -73,9 +75,16 @@ function CataloguePage() {
       <Trans>Add product</Trans>
     </Button>
   );
+  const feed = (
+    <Button look="quiet" onClick={() => setOpen('feed')}>
+      <IconRss size={18} stroke={1.6} aria-hidden="true" />
+      <Trans>Product feed</Trans>
+    </Button>
+  );
   const controls = (
     <>
       {history}
+      {feed}
       {add}
       {deliver}
     </>
@@ -119,6 +128,7 @@ function CataloguePage() {
           action={
             <div className={desk.actions}>
               {deliver}
+              {feed}
               {add}
             </div>
           }
@@ -144,6 +154,7 @@ function CataloguePage() {
           onClose={close}
         />
       ) : null}
+      {open === 'feed' ? <FeedSheet merchant={merchant} onClose={close} /> : null}
       {open === 'history' ? <RecentImports merchant={merchant} onClose={close} /> : null}
     </>
   );
@@ -244,7 +255,9 @@ function NoProducts({ search, state, onClear, action }: NoProductsProps) {
     );
   return (
     <EmptyState icon={<IconCategory size={28} stroke={1.4} />} title={t`No products yet`} action={action}>
-      <Trans>Import your products from a file of your shop or add one by hand, so creators can feature them.</Trans>
+      <Trans>
+        Import your products from a file or a feed of your shop, or add one by hand, so creators can feature them.
+      </Trans>
     </EmptyState>
   );
 }

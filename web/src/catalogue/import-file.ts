@@ -6,7 +6,7 @@ export type ImportFile =
   | Pick<BodyOf<typeof importProducts> & { source: 'csv' }, 'source' | 'csv'>
   | Pick<BodyOf<typeof importProducts> & { source: 'shopify' }, 'source' | 'products'>;
 
-export const largestFile = 4_500_000;
+export const largestFile = 14_000_000;
 export const csvColumns = 'sku,title,url,price,category,image,description,compare_at_price,currency,in_stock';
 
 /** The file in the shape of the contract; undefined if it is neither CSV nor Shopify's JSON, a list or an object with `products`. */

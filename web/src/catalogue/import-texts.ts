@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import type { FieldChange, FileLayout, ProductFileField } from '@vitrine/contract/catalogue.ts';
+import type { FieldChange, FileLayout, ProductFileField, ProductImport } from '@vitrine/contract/catalogue.ts';
 import { type PriceFormat, priceFormat, writePrice } from '@vitrine/contract/values/prices.ts';
 import { formatMoney } from '../format/money.ts';
 
@@ -74,6 +74,12 @@ export const usualColumns: ReadonlySet<ProductFileField> = new Set([
   'in_stock',
   'status',
 ]);
+
+export const importSources: Record<ProductImport['source'], MessageDescriptor> = {
+  csv: msg`CSV file`,
+  shopify: msg`Shopify file`,
+  feed: msg`Product feed`,
+};
 
 export const layoutNames: Record<FileLayout, MessageDescriptor | undefined> = {
   shopify: msg`This is a product export of Shopify. Each variant with an SKU becomes one product.`,

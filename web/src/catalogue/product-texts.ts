@@ -18,5 +18,6 @@ export const changeSources: Record<NonNullable<ProductHistoryEntry['source']>, M
   console: msg`By hand`,
   shop: msg`Shop, through the API`,
   sync: msg`Shop sync`,
+  feed: msg`Product feed`,
   undo: msg`Undone import`,
 };

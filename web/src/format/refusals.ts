@@ -33,6 +33,8 @@ const texts = {
   account_ended: msg`Your work with this brand has ended, so this can’t be changed any more.`,
   brand_paused: msg`This brand is paused right now, so nothing new can be added.`,
   brand_closed: msg`This brand is closed, so nothing new can be added.`,
+  second_factor_off: msg`This brand requires two-factor login for payouts. Turn it on in your account first.`,
+  payout_code_needed: msg`This brand requires two-factor login for payouts. Enter a code from your authenticator app.`,
   payout_in_the_way: msg`This payout can’t be requested right now. Reload the page to see why.`,
   payout_moved_on: msg`This payout’s status has changed. Reload the page to see it.`,
   closure_in_the_way: msg`This account can’t be closed yet. Reload the page to see why.`,

@@ -50,6 +50,7 @@ const files = {
     'orders/flag-texts.ts',
     'orders/order-texts.ts',
     'payouts/PayoutAction.tsx',
+    'payouts/PayoutProof.tsx',
     'payouts/PayoutRow.tsx',
     'roster',
     'team',

@@ -63,6 +63,10 @@ const texts: { [K in NoticeKind]: (notice: NoticeOf<K>, facts: TextFacts) => Mes
     what === 'webhook_off'
       ? msg`A webhook address failed too often and was turned off`
       : msg`Some deliveries from your shop need review`,
+  feed_failed: ({ fault }) =>
+    fault === 'fewer'
+      ? msg`The product feed has lost most of its products, and waits until you confirm`
+      : msg`The product feed failed three times in a row`,
   security: ({ action }) => securityTexts[action],
 };
 

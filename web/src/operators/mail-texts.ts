@@ -51,6 +51,7 @@ const kindNames: Record<MailKind, MessageDescriptor> = {
   email_change_notice: msg`Email change requested`,
   email_changed: msg`Email address changed`,
   email_in_use: msg`Email address already in use`,
+  feed_failed: msg`Product feed failed`,
   google_connected: msg`Google connected`,
   google_disconnected: msg`Google disconnected`,
   invitation: msg`Invitation`,

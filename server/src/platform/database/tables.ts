@@ -375,6 +375,11 @@ export type Tables = {
     payload: GeneratedJson;
     audience_creators: string | null;
   };
+  feed_hosts: {
+    host: string;
+    busy_until: Date;
+    wait_until: Date;
+  };
   figure_engine: {
     only_row: Generated<boolean>;
     place: string;
@@ -672,6 +677,7 @@ export type Tables = {
     accepted_currencies: Generated<string[]>;
     accent: string | null;
     time_zone: Generated<string>;
+    payouts_need_two_factor: Generated<boolean>;
   };
   messages: {
     merchant_id: string;
@@ -976,6 +982,37 @@ export type Tables = {
     changed_by: string | null;
     is_undone: Generated<boolean>;
   };
+  product_feed_runs: {
+    merchant_id: string;
+    id: string;
+    started_at: Date;
+    took_ms: number;
+    status: string;
+    import_id: string | null;
+    created_count: Generated<number>;
+    updated_count: Generated<number>;
+    archived_count: Generated<number>;
+    unchanged_count: Generated<number>;
+    refused_count: Generated<number>;
+    fault: string | null;
+    seen: Generated<string>;
+  };
+  product_feeds: {
+    merchant_id: string;
+    url: string;
+    every_hours: number;
+    columns: Json;
+    created_at: Date;
+    due_at: Date;
+    claimed_at: Date | null;
+    paused_at: Date | null;
+    etag: string | null;
+    last_modified: string | null;
+    skus: Generated<string[]>;
+    failures: Generated<number>;
+    stopped_at_products: number | null;
+    may_shrink: Generated<boolean>;
+  };
   product_import_rows: {
     merchant_id: string;
     import_id: string;
@@ -1230,6 +1267,7 @@ export type Tables = {
     session_id: string;
     created_at: Date;
     expires_at: Date;
+    has_code_at: Date | null;
   };
   storefront_views: {
     id: string;

@@ -19,6 +19,7 @@ export const taskNames = [
   'review_orders',
   'process_deliveries',
   'sync_shops',
+  'refresh_product_feeds',
   'send_webhooks',
   'announce_problems',
   'review_fraud',

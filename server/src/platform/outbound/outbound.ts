@@ -2,7 +2,7 @@
 // network: the name is looked up here, every address of it must be public, and the connection goes to the address that was
 // checked, so a name that changes in between changes nothing. Redirects are not followed.
 import { Resolver } from 'node:dns/promises';
-import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { hostOfUrl, isLoopbackHost, type OutboundReach, urlFault } from './outbound.url.ts';
@@ -43,6 +43,9 @@ export type OutboundRequest = {
 
 /** `isCut`: the answer was longer than `mostBytes`. `retryAfter`: the header of that name, if there is one. */
 export type OutboundAnswer = { status: number; body: string; isCut: boolean; retryAfter?: string };
+
+/** The same as bytes, with its headers. */
+export type OutboundBytes = { status: number; bytes: Buffer; isCut: boolean; headers: IncomingHttpHeaders };
 
 /** Asks the name servers directly, because the operating system's own look-up takes a thread that files need. */
 async function lookUp(host: string, signal: AbortSignal): Promise<string[]> {
@@ -101,16 +104,16 @@ function begin(
   return promise;
 }
 
-async function readBody(answer: IncomingMessage, mostBytes: number): Promise<{ body: string; isCut: boolean }> {
+async function readBody(answer: IncomingMessage, mostBytes: number): Promise<{ bytes: Buffer; isCut: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     chunks.push(chunk.subarray(0, mostBytes - size));
     size += chunk.length;
     // Leaving the loop closes the connection.
-    if (size > mostBytes) return { body: Buffer.concat(chunks).toString('utf8'), isCut: true };
+    if (size > mostBytes) return { bytes: Buffer.concat(chunks), isCut: true };
   }
-  return { body: Buffer.concat(chunks).toString('utf8'), isCut: false };
+  return { bytes: Buffer.concat(chunks), isCut: false };
 }
 
 const certificateCodes = /^(?:CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY))/;
@@ -126,7 +129,7 @@ function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number): Outb
 }
 
 /** Sends one request. Any status is an answer, redirects too; without an answer it throws an `OutboundFailure`. */
-export async function sendOutbound(request: OutboundRequest): Promise<OutboundAnswer> {
+export async function sendOutboundForBytes(request: OutboundRequest): Promise<OutboundBytes> {
   const signal = AbortSignal.timeout(request.timeoutMs);
   try {
     const { reach } = request;
@@ -135,12 +138,18 @@ export async function sendOutbound(request: OutboundRequest): Promise<OutboundAn
     const url = new URL(request.url);
     const address = reach && (await checkedAddress(url, reach, signal));
     const answer = await begin(request, { url, address, signal });
-    const { 'retry-after': retryAfter } = answer.headers;
     const read = await readBody(answer, request.mostBytes);
     // An answer that lasts until its connection closes looks complete when the time is over.
     signal.throwIfAborted();
-    return { status: answer.statusCode ?? 0, ...read, ...(retryAfter !== undefined && { retryAfter }) };
+    return { status: answer.statusCode ?? 0, ...read, headers: answer.headers };
   } catch (error) {
     throw failureOf(error, signal, request.timeoutMs);
   }
+}
+
+/** The same, with the body as text. */
+export async function sendOutbound(request: OutboundRequest): Promise<OutboundAnswer> {
+  const { status, bytes, isCut, headers } = await sendOutboundForBytes(request);
+  const { 'retry-after': retryAfter } = headers;
+  return { status, body: bytes.toString('utf8'), isCut, ...(retryAfter !== undefined && { retryAfter }) };
 }
