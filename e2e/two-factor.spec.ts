@@ -121,3 +121,33 @@ test('an operator turns it off for a user who lost their codes, who then logs in
   await staff.getByRole('button', { name: 'Log in' }).click();
   await expect(staff.getByRole('region', { name: 'Security log' })).toContainText('known by video call');
 });
+
+test('an owner requires two-factor login for payouts, and ends that with a code', async ({ page, request }) => {
+  const faults = watchForFaults(page);
+  const brand = await openNewBrand(request);
+  await signInWith(page, brand.token);
+  await page.goto(`/brand/${brand.slug}/settings`);
+  const demand = page.getByRole('switch', { name: 'Require two-factor login for payouts' });
+  await demand.click();
+  await expect(page.getByText('Turn it on in your account first.').last()).toBeVisible();
+  await expect(demand).not.toBeChecked();
+  await page.goto('/staff/account');
+  const { secret } = await turnOn(page);
+  await page.goto(`/brand/${brand.slug}/settings`);
+  await demand.click();
+  await expect(demand).toBeChecked();
+  await expectSound(page, 'required');
+
+  await demand.click();
+  const sheet = page.getByRole('dialog', { name: 'Stop requiring two-factor login?' });
+  await sheet.getByLabel('Your password', { exact: true }).fill(ownPassword);
+  await sheet.getByLabel('Code from your authenticator app').fill('000000');
+  await sheet.getByRole('button', { name: 'Stop requiring it' }).click();
+  await expect(sheet.getByText('That code is wrong or was already used.')).toBeVisible();
+  await expectSound(page, 'a wrong code');
+  await sheet.getByLabel('Code from your authenticator app').fill(codeOf(secret, 1));
+  await sheet.getByRole('button', { name: 'Stop requiring it' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(demand).not.toBeChecked();
+  expect(faults).toEqual([]);
+});

@@ -47,6 +47,8 @@ const fields = {
     .int('must be a whole number of minutes')
     .check(z.minimum(0, 'must be at least 0'), z.maximum(1_440, 'must be at most 1440')),
   time_zone: z.string().check(z.maxLength(60)),
+  /** To approve and send payouts, and to download bank details, staff must enter a code of their second factor. */
+  payouts_need_two_factor: z.boolean(),
 };
 
 export const settingsOfBrand = z.strictObject({
@@ -80,7 +82,7 @@ export const changeBrandSettings = endpoint({
   method: 'PATCH',
   path: '/brand/{merchant}/settings',
   summary:
-    'Change settings of a brand; omitted fields stay. A click keeps the window, model and precedence that were in effect when it was made, and creators see every change that concerns them',
+    'Change settings of a brand; omitted fields stay. Only owners change `payouts_need_two_factor`. A click keeps the window, model and precedence that were in effect when it was made, and creators see every change that concerns them',
   access: ['brand'],
   scope: 'own_merchant',
   right: 'settings',
@@ -93,10 +95,10 @@ export const changeBrandSettings = endpoint({
     pause_reason: z.optional(text({ min: 1, max: 300 })),
   }),
   reply: settingsOfBrand,
-  refusals: ['not_found', 'conflict', 'brand_closed'],
+  refusals: ['not_found', 'conflict', 'brand_closed', 'second_factor_off', 'payout_code_needed'],
 });
 
-const settingValue = z.nullable(z.union([z.string(), z.number(), money, z.array(z.string())]));
+const settingValue = z.nullable(z.union([z.string(), z.number(), z.boolean(), money, z.array(z.string())]));
 
 /** One change of one field. */
 export const settingChange = z.strictObject({

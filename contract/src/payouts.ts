@@ -213,7 +213,7 @@ export const approvePayouts = endpoint({
   params: merchantParams,
   body: z.strictObject({ payout_ids: list(id, { min: 1, max: 200, noun: 'payouts' }), proof }),
   reply: z.array(brandPayout),
-  refusals: ['not_found', 'payout_moved_on', 'step_up_needed'],
+  refusals: ['not_found', 'payout_moved_on', 'step_up_needed', 'second_factor_off', 'payout_code_needed'],
 });
 
 const reference = text({ min: 1, max: 140 });
@@ -228,7 +228,7 @@ export const sendPayout = endpoint({
   params: payoutParams,
   body: z.strictObject({ reference }),
   reply: brandPayout,
-  refusals: ['not_found', 'payout_moved_on'],
+  refusals: ['not_found', 'payout_moved_on', 'second_factor_off', 'payout_code_needed'],
 });
 
 export const payPayout = endpoint({
@@ -241,7 +241,7 @@ export const payPayout = endpoint({
   params: payoutParams,
   body: z.strictObject({ reference: z.optional(reference) }),
   reply: brandPayout,
-  refusals: ['not_found', 'payout_moved_on'],
+  refusals: ['not_found', 'payout_moved_on', 'second_factor_off', 'payout_code_needed'],
 });
 
 export const failPayout = endpoint({
@@ -268,7 +268,7 @@ export const exportPayouts = endpoint({
   body: z.strictObject({ proof }),
   reply: z.string(),
   gives: 'text/csv',
-  refusals: ['not_found', 'step_up_needed'],
+  refusals: ['not_found', 'step_up_needed', 'second_factor_off', 'payout_code_needed'],
 });
 
 /** The available balance over one month; months are in UTC. */

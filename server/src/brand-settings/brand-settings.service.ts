@@ -27,7 +27,8 @@ import {
   updateMerchant,
 } from '../merchants/settings.ts';
 import { lockBrand, saveBrandStatus, tellUsersOfBrand } from '../merchants/brand.status.ts';
-import { accessBrand } from '../merchants/merchants.access.ts';
+import { accessBrand, type BrandAccess } from '../merchants/merchants.access.ts';
+import { requireSecondFactor } from '../passwords/second.factor.demand.ts';
 
 type Change = BodyOf<typeof changeBrandSettings>;
 type Fields = Omit<BrandSettings, 'pause' | 'slug' | 'currency' | 'shop_host'>;
@@ -54,6 +55,7 @@ async function settingsOf(ctx: Pick<Context, 'config'>, tx: Tx, merchantId: stri
     click_parameter: row.click_parameter,
     duplicate_window_minutes: row.duplicate_minutes,
     time_zone: row.time_zone,
+    payouts_need_two_factor: row.payouts_need_two_factor,
     status,
     pause,
     slug: row.slug,
@@ -126,6 +128,7 @@ function columnsOf(after: Record<string, SettingValue>, fields: Fields, logo: st
     click_parameter: fields.click_parameter,
     duplicate_minutes: fields.duplicate_window_minutes,
     time_zone: fields.time_zone,
+    payouts_need_two_factor: fields.payouts_need_two_factor,
   };
   const names: Record<string, keyof typeof columns> = {
     attribution_window_days: 'window_days',
@@ -161,13 +164,35 @@ async function nextChangeAt(tx: Tx, merchantId: string, now: Date): Promise<Date
   return last && last.changedAt >= now ? new Date(last.changedAt.getTime() + 1) : now;
 }
 
+/**
+ * Only an owner changes whether payouts need two-factor login, and must have it: otherwise they would lock themselves out.
+ * Ending it takes a code, so that a stolen session can't.
+ */
+async function allowPayoutDemand(ctx: Context, actor: Actor, brand: BrandAccess, wanted: boolean | undefined) {
+  if (wanted === undefined) return;
+  const { merchantId, role } = brand;
+  const { payouts_need_two_factor: isDemanded } = await ctx.database.as({ role: 'system' }, (tx) =>
+    readMerchant(tx, merchantId),
+  );
+  if (wanted === isDemanded) return;
+  if (role !== 'owner')
+    throw new Refusal('forbidden', {
+      message: `Your role at this brand, ${role}, can’t change whether payouts need two-factor login. It needs the role owner.`,
+    });
+  if (actor.kind === 'person' && actor.impersonatedBy !== null) throw new Refusal('forbidden');
+  if (wanted && actor.kind === 'person' && actor.hasSecondFactor) return;
+  await requireSecondFactor(ctx, actor, brand);
+}
+
 export async function changeBrandSettingsOf(
   ctx: Context,
   actor: Actor,
   merchant: string,
   wanted: Change,
 ): Promise<BrandSettings> {
-  const { merchantId } = await accessBrand(ctx, actor, merchant);
+  const brand = await accessBrand(ctx, actor, merchant);
+  const { merchantId } = brand;
+  await allowPayoutDemand(ctx, actor, brand, wanted.payouts_need_two_factor);
   const by = actor.kind === 'person' ? actor.userId : '';
   return ctx.database.as({ role: 'system' }, async (tx) => {
     await lockBrand(tx, merchantId);

@@ -8,7 +8,7 @@ import type { Tables } from '../platform/database/tables.ts';
 // The settings of a brand as they are stored, and their changes (docs/decisions/0078).
 
 /** A value of a setting, as the API has it. */
-const settingValue = z.nullable(z.union([z.string(), z.number(), money, z.array(z.string())]));
+const settingValue = z.nullable(z.union([z.string(), z.number(), z.boolean(), money, z.array(z.string())]));
 export type SettingValue = z.output<typeof settingValue>;
 const changedFields = z.record(z.string(), settingValue);
 

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Actor, Person } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { newSecret, sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { countStepUp } from '../sessions/throttle.ts';
@@ -12,6 +13,8 @@ import { findCredential } from './passwords.queries.ts';
 // belong to no scope.
 
 const proofMs = 5 * 60_000;
+/** A session in which a code confirmed a proof is trusted with more for this long. */
+const codeMs = 60 * 60_000;
 
 /** Checks the password and returns a proof. Only its hash is stored. */
 export async function stepUpWith(
@@ -30,7 +33,8 @@ export async function stepUpWith(
   const expiresAt = new Date(now.getTime() + proofMs);
   await ctx.database.as({ role: 'system' }, async (tx) => {
     await guess.forget(tx);
-    await tx.deleteFrom('step_ups').where('user_id', '=', actor.userId).where('expires_at', '<=', now).execute();
+    const before = new Date(now.getTime() - codeMs);
+    await tx.deleteFrom('step_ups').where('user_id', '=', actor.userId).where('expires_at', '<=', before).execute();
     await tx
       .insertInto('step_ups')
       .values({
@@ -61,4 +65,37 @@ export async function requireProof(ctx: Context, actor: Actor, proof: string): P
   );
   if (!found || found.expires_at <= ctx.clock.now()) throw new Refusal('step_up_needed');
   return actor;
+}
+
+/** Notes that a code of the second factor confirmed this proof. For transactions with the system role. */
+export async function markProofConfirmed(
+  tx: Tx,
+  { userId, sessionId }: Person,
+  proof: string,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('step_ups')
+    .set({ has_code_at: at })
+    .where('proof_hash', '=', sha256(proof))
+    .where('user_id', '=', userId)
+    .where('session_id', '=', sessionId)
+    .execute();
+}
+
+/** Whether a code confirmed this proof; without one, whether a code confirmed any proof of the session in the last hour. */
+export async function isConfirmedByCode(ctx: Context, { userId, sessionId }: Person, proof?: string): Promise<boolean> {
+  const since = new Date(ctx.clock.now().getTime() - codeMs);
+  const found = await ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .selectFrom('step_ups')
+      .select('proof_hash')
+      .where('user_id', '=', userId)
+      .where('session_id', '=', sessionId)
+      .where('has_code_at', '>', since)
+      .$if(proof !== undefined, (query) => query.where('proof_hash', '=', sha256(proof ?? '')))
+      .limit(1)
+      .executeTakeFirst(),
+  );
+  return found !== undefined;
 }

@@ -8,6 +8,7 @@ import type { BankAccount } from './bank.ts';
 import { spreadsheetOf } from '../platform/csv.ts';
 import { decimalText } from '../platform/money.text.ts';
 import { listApproved } from './payouts.queries.ts';
+import { requireDemandedFactor } from './payouts.steps.ts';
 
 const head = [
   'payout',
@@ -25,8 +26,10 @@ const head = [
 
 /** Approved payouts with decrypted bank details. This is the only place that decrypts them, and every export is audited. */
 export async function exportPayoutsOf(ctx: Context, actor: Actor, merchant: string, proof: string): Promise<SentFile> {
-  const { merchantId, slug } = await accessBrand(ctx, actor, merchant);
+  const brand = await accessBrand(ctx, actor, merchant);
+  const { merchantId, slug } = brand;
   await requireProof(ctx, actor, proof);
+  await requireDemandedFactor(ctx, actor, brand, proof);
   const rows = await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const approved = await listApproved(tx, merchantId);
     await audit(ctx, tx, actor, {

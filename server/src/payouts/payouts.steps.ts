@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { accessMerchantAccount } from '../creators/creators.access.ts';
 import { post } from '../ledger/ledger.service.ts';
 import type { BrandPayout, Payout } from '@vitrine/contract/payouts.ts';
+import { requireSecondFactor } from '../passwords/second.factor.demand.ts';
 import { requireProof } from '../passwords/step-up.ts';
 import { accessBrand, type BrandAccess } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -22,6 +23,15 @@ async function accessPayer(ctx: Context, actor: Actor, merchant: string): Promis
   const brand = await accessBrand(ctx, actor, merchant);
   if (actor.kind === 'person' && actor.impersonatedBy !== null) throw new Refusal('forbidden');
   return brand;
+}
+
+/** Demands a second factor from whoever moves money, if the brand wants that. `proof`: of a call that has one. */
+export async function requireDemandedFactor(ctx: Context, actor: Actor, brand: BrandAccess, proof?: string) {
+  const { merchantId } = brand;
+  const row = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    tx.selectFrom('merchants').select('payouts_need_two_factor').where('id', '=', merchantId).executeTakeFirst(),
+  );
+  if (row?.payouts_need_two_factor) await requireSecondFactor(ctx, actor, brand, proof);
 }
 
 /** Looks up the payout before checking proofs, so that a payout of another brand looks like one that doesn't exist. */
@@ -116,6 +126,7 @@ export async function approvePayoutsOf(
   const ids = [...new Set(input.payout_ids)];
   for (const id of ids) await requirePayout(ctx, brand.merchantId, id);
   const { userId } = await requireProof(ctx, actor, input.proof);
+  await requireDemandedFactor(ctx, actor, brand, input.proof);
   const approved: BrandPayout[] = [];
   for (const payoutId of ids)
     approved.push(
@@ -140,6 +151,8 @@ export async function sendPayoutOf(
   reference: string,
 ): Promise<BrandPayout> {
   const brand = await accessPayer(ctx, actor, merchant);
+  await requirePayout(ctx, brand.merchantId, payoutId);
+  await requireDemandedFactor(ctx, actor, brand);
   return step(ctx, actor, { brand, payoutId }, async (taken) => {
     const { tx, payout, at } = taken;
     if (payout.state === 'sent' && payout.reference === reference) return;
@@ -157,6 +170,8 @@ export async function payPayoutOf(
   reference: string | undefined,
 ): Promise<BrandPayout> {
   const brand = await accessPayer(ctx, actor, merchant);
+  await requirePayout(ctx, brand.merchantId, payoutId);
+  await requireDemandedFactor(ctx, actor, brand);
   return step(ctx, actor, { brand, payoutId }, async (taken) => {
     const { tx, payout, at, to } = taken;
     if (payout.state === 'paid') return;

@@ -20,13 +20,13 @@ import { recoveryCodeUsedMail, secondFactorLockedMail } from './two-factor.mails
 import { countRecoveryCodes, findSecondFactor, takeRecoveryCode, takeStep } from './two-factor.queries.ts';
 import { settingsAddress } from './two-factor.service.ts';
 
-type Owner = NonNullable<Awaited<ReturnType<typeof findLoginTicket>>>;
+type CodeOwner = Parameters<typeof readerOf>[0] & { id: string };
 
 /** A code of the app is six digits; a recovery code is longer. */
 const appCode = /^\d{6}$/;
 
-/** Uses up a code of the user; returns false if it is wrong or was used before. */
-async function takeCode(ctx: Context, tx: Tx, owner: Owner, typed: string): Promise<boolean> {
+/** Uses up a code of the user; returns false if it is wrong or was used before. Throws if two-factor login is off. */
+export async function takeCode(ctx: Context, tx: Tx, owner: CodeOwner, typed: string): Promise<boolean> {
   const plain = typed.replaceAll(/[\s-]/g, '');
   const now = ctx.clock.now();
   const found = await findSecondFactor(tx, owner.id);

@@ -1,4 +1,5 @@
 import {
+  confirmProof,
   confirmTwoFactor,
   finishLogin,
   readTwoFactor,
@@ -10,6 +11,7 @@ import {
 import { type Routes, serve } from '../platform/http/serve.ts';
 import { browserOf } from '../sessions/browser.ts';
 import { finishLoginWith } from './login.service.ts';
+import { confirmProofOf } from './proofs.service.ts';
 import {
   confirmTwoFactorOf,
   readTwoFactorOf,
@@ -21,6 +23,7 @@ import {
 
 export function registerTwoFactor(routes: Routes): void {
   serve(routes, finishLogin, (call, ctx) => finishLoginWith(ctx, { ...call.body, ...browserOf(call, ctx) }));
+  serve(routes, confirmProof, (call, ctx) => confirmProofOf(ctx, call.actor, call.body));
   serve(routes, readTwoFactor, (call, ctx) => readTwoFactorOf(ctx, call.actor));
   serve(routes, startTwoFactor, (call, ctx) => startTwoFactorOf(ctx, call.actor, call.body));
   serve(routes, confirmTwoFactor, (call, ctx) => confirmTwoFactorOf(ctx, call.actor, call.body));

@@ -23,6 +23,7 @@ const names: Record<string, MessageDescriptor> = {
   click_parameter: msg`Name of the click in addresses`,
   duplicate_window_minutes: msg`Minutes until a second click counts`,
   time_zone: msg`Time zone`,
+  payouts_need_two_factor: msg`Two-factor login for payouts`,
   status: msg`Status`,
 };
 
@@ -44,6 +45,7 @@ export function useSettingTexts() {
   const nameOf = (field: string) => (names[field] ? t(names[field]) : field);
   const valueOf = (field: string, value: Change['to']): string => {
     if (value === null) return t`None`;
+    if (typeof value === 'boolean') return value ? t`Required` : t`Not required`;
     if (Array.isArray(value)) return value.join(', ');
     if (typeof value === 'object') return formatMoney(value);
     if (typeof value === 'string' && coded.has(field) && words[value]) return t(words[value]);

@@ -14,12 +14,14 @@ type WithPasswordProps = {
   /** What pressing the button does. */
   buttonLabel: string;
   run: (proof: string) => Promise<unknown>;
+  /** What else proves who it is, below the password. */
+  further?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 };
 
 /** Asks for the password again before a sensitive action, and then runs it. */
-export function WithPassword({ title, buttonLabel, run, onClose, children }: WithPasswordProps) {
+export function WithPassword({ title, buttonLabel, run, further, onClose, children }: WithPasswordProps) {
   const { t } = useLingui();
   const id = useId();
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
@@ -57,6 +59,7 @@ export function WithPassword({ title, buttonLabel, run, onClose, children }: Wit
           {...form.register('password', { required: t`Please enter your password.` })}
           error={errors.password?.message}
         />
+        {further}
       </form>
     </Drawer>
   );

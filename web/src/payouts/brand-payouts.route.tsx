@@ -5,7 +5,6 @@ import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { approvePayouts, type BrandPayout, exportPayouts, type PayoutState } from '@vitrine/contract/payouts.ts';
 import { useBrandRights } from '../accounts/brand-rights.ts';
-import { WithPassword } from '../passwords/WithPassword.tsx';
 import { call } from '../api/call.ts';
 import { download } from '../api/download.ts';
 import { payoutNames } from './payout-texts.ts';
@@ -21,6 +20,7 @@ import { showToast } from '../ui/toasts.ts';
 import { PayoutAction, type PayoutStep } from './PayoutAction.tsx';
 import { brandPayoutsQuery } from './brand-payouts.data.ts';
 import styles from './brand-payouts.module.css';
+import { PayoutProof, TwoFactorForPayouts } from './PayoutProof.tsx';
 import { PayoutRow } from './PayoutRow.tsx';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/payouts')({
@@ -60,6 +60,7 @@ function BrandPayoutsPage() {
             </p>
           ) : null}
         </div>
+        {isPayer ? <TwoFactorForPayouts merchant={merchant} /> : null}
         {isPayer ? null : (
           <p className={styles.quiet}>
             <Trans>Only owners and finance can approve and pay.</Trans>
@@ -139,7 +140,8 @@ function List({ merchant, state, payouts, isPayer }: ListProps) {
         ))}
       </ul>
       {open?.kind === 'approve' ? (
-        <WithPassword
+        <PayoutProof
+          merchant={merchant}
           title={t`Approve payouts`}
           buttonLabel={t`Approve ${sums(chosen)}`}
           onClose={close}
@@ -161,10 +163,11 @@ function List({ merchant, state, payouts, isPayer }: ListProps) {
               </li>
             ))}
           </ul>
-        </WithPassword>
+        </PayoutProof>
       ) : null}
       {open?.kind === 'export' ? (
-        <WithPassword
+        <PayoutProof
+          merchant={merchant}
           title={t`Download bank details`}
           buttonLabel={t`Download CSV`}
           onClose={close}
@@ -176,7 +179,7 @@ function List({ merchant, state, payouts, isPayer }: ListProps) {
               record that you downloaded it.
             </Trans>
           </p>
-        </WithPassword>
+        </PayoutProof>
       ) : null}
       {open?.kind === 'step' ? (
         <PayoutAction merchant={merchant} step={open.step} payout={open.payout} onDone={moved} onClose={close} />
