@@ -54,7 +54,8 @@ export const readProductFeed = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/products/feed',
   summary: "A brand's product feed with its last runs; null without one",
-  right: 'view',
+  // Addresses of feeds often contain a key.
+  right: 'catalog',
   reply: z.nullable(productFeed),
   refusals: ['not_found'],
 });

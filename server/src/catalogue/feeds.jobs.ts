@@ -10,7 +10,7 @@ import { notify } from '../platform/events/notify.ts';
 import { newId } from '../platform/ids.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { lockCatalogue } from './catalogue.queries.ts';
-import { FeedFailure, feedReason } from './feeds.failure.ts';
+import { FeedFailure } from './feeds.failure.ts';
 import { fetchFeed, type FeedAnswer } from './feeds.fetch.ts';
 import { forgetHosts } from './feeds.hosts.ts';
 import { feedFailedMail } from './feeds.mails.ts';
@@ -146,8 +146,8 @@ async function report(ctx: Context, tx: Tx, run: Run, failure: FeedFailure, read
       tx,
       feedFailedMail(ctx, reader, readers.brand, {
         url: run.feed.url,
-        reason: feedReason(failure),
-        isStopped: failure.fault === 'fewer',
+        fault: failure.fault,
+        seen: failure.seen,
       }),
     );
 }

@@ -1,3 +1,4 @@
+import type { FeedFault } from '@vitrine/contract/values/feed-faults.ts';
 import type { Context } from '../context.ts';
 import { textsIn } from '../platform/locale.ts';
 import type { Mail, Reader } from '../platform/mail/mail.ts';
@@ -8,9 +9,10 @@ export function feedFailedMail(
   ctx: Context,
   to: Reader,
   brand: { slug: string; display_name: string },
-  { url, reason, isStopped }: { url: string; reason: string; isStopped: boolean },
+  { url, fault, seen }: { url: string; fault: FeedFault; seen: string },
 ): Mail {
   const texts = textsIn(feedTexts, to.locale);
+  const isStopped = fault === 'fewer';
   const heading = (isStopped ? texts.stopped : texts.failed)(brand.display_name);
   return {
     to,
@@ -21,7 +23,7 @@ export function feedFailedMail(
     paragraphs: isStopped ? texts.stoppedLines : texts.failedLines,
     facts: [
       [texts.address, url],
-      [texts.seen, reason],
+      [texts.seen, seen === '' ? texts.faults[fault] : `${texts.faults[fault]} (${seen})`],
     ],
     action: { label: texts.action, url: `${ctx.config.publicUrl}/brand/${brand.slug}/catalogue` },
     reason: texts.reason(brand.display_name),

@@ -26,7 +26,7 @@ type CodeOwner = Parameters<typeof readerOf>[0] & { id: string };
 const appCode = /^\d{6}$/;
 
 /** Uses up a code of the user; returns false if it is wrong or was used before. Throws if two-factor login is off. */
-export async function takeCode(ctx: Context, tx: Tx, owner: CodeOwner, typed: string): Promise<boolean> {
+export async function takeFactorCode(ctx: Context, tx: Tx, owner: CodeOwner, typed: string): Promise<boolean> {
   const plain = typed.replaceAll(/[\s-]/g, '');
   const now = ctx.clock.now();
   const found = await findSecondFactor(tx, owner.id);
@@ -61,7 +61,7 @@ export async function finishLoginWith(
     );
   if (!guess.isAllowed) throw new Refusal('rate_limited', { message: 'Too many wrong codes. Try again in an hour.' });
   await ctx.database.as({ role: 'system' }, async (tx) => {
-    if (!(await takeCode(ctx, tx, owner, input.code))) throw invalid('code', 'is wrong or was already used');
+    if (!(await takeFactorCode(ctx, tx, owner, input.code))) throw invalid('code', 'is wrong or was already used');
     // With the code in one transaction: of two simultaneous calls, the other one's code stays unused.
     if (!(await takeLoginTicket(tx, hash, ctx.clock.now()))) throw new Refusal('login_expired');
     await guess.forget(tx);

@@ -9,7 +9,7 @@ import { audit } from '../platform/audit.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { countSecondFactor } from '../sessions/throttle.ts';
-import { takeCode } from './login.service.ts';
+import { takeFactorCode } from './login.service.ts';
 import { secondFactorLockedMail } from './two-factor.mails.ts';
 
 export async function confirmProofOf(
@@ -29,7 +29,7 @@ export async function confirmProofOf(
     );
   if (!guess.isAllowed) throw new Refusal('rate_limited', { message: 'Too many wrong codes. Try again in an hour.' });
   await ctx.database.as({ role: 'system' }, async (tx) => {
-    if (!(await takeCode(ctx, tx, user, code))) throw invalid('code', 'is wrong or was already used');
+    if (!(await takeFactorCode(ctx, tx, user, code))) throw invalid('code', 'is wrong or was already used');
     await guess.forget(tx);
     await markProofConfirmed(tx, person, proof, ctx.clock.now());
     await audit(ctx, tx, person, { action: 'two_factor.code_given', subject: { kind: 'user', id: user.id } });

@@ -14,6 +14,7 @@ import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react
 import type { listCatalogue } from '@vitrine/contract/catalogue.ts';
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import { type ReactNode, useState } from 'react';
+import { useBrandRights } from '../accounts/brand-rights.ts';
 import { imageSource } from '../format/images.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
@@ -43,12 +44,44 @@ export default createLazyRoute('/brand-frame/brand/$merchant/catalogue')({ compo
 const route = getRouteApi('/brand-frame/brand/$merchant/catalogue');
 type Product = DataOf<typeof listCatalogue>[number];
 
+type CatalogueSheet = 'import' | 'history' | 'add' | 'feed';
+type CatalogueActionsProps = { merchant: string; isEmpty?: boolean; onOpen: (sheet: CatalogueSheet) => void };
+
+/** The ways to fill the catalog; an empty one has no imports to look at. */
+function CatalogueActions({ merchant, isEmpty = false, onOpen }: CatalogueActionsProps) {
+  const mayChange = useBrandRights(merchant)('catalog');
+  return (
+    <>
+      {isEmpty ? null : (
+        <Button look="quiet" onClick={() => onOpen('history')}>
+          <IconHistory size={18} stroke={1.6} aria-hidden="true" />
+          <Trans>Recent imports</Trans>
+        </Button>
+      )}
+      {mayChange ? (
+        <Button look="quiet" onClick={() => onOpen('feed')}>
+          <IconRss size={18} stroke={1.6} aria-hidden="true" />
+          <Trans>Product feed</Trans>
+        </Button>
+      ) : null}
+      <Button look="quiet" onClick={() => onOpen('add')}>
+        <IconPlus size={18} stroke={1.6} aria-hidden="true" />
+        <Trans>Add product</Trans>
+      </Button>
+      <Button onClick={() => onOpen('import')}>
+        <IconUpload size={18} stroke={1.6} aria-hidden="true" />
+        <Trans>Import products</Trans>
+      </Button>
+    </>
+  );
+}
+
 function CataloguePage() {
   const { t } = useLingui();
   const { merchant } = route.useParams();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const [open, setOpen] = useState<'import' | 'history' | 'add' | 'feed'>();
+  const [open, setOpen] = useState<CatalogueSheet>();
   const [state, setState] = useState<CatalogueState>('active');
   const close = () => setOpen(undefined);
   const search = useDebounced(typed).trim();
@@ -57,38 +90,6 @@ function CataloguePage() {
   const total = query.data?.pages[0]?.meta.total ?? 0;
   const counted = formatNumber(total);
   const isEmpty = query.data !== undefined && total === 0 && !search && state === 'active';
-  const deliver = (
-    <Button onClick={() => setOpen('import')}>
-      <IconUpload size={18} stroke={1.6} aria-hidden="true" />
-      <Trans>Import products</Trans>
-    </Button>
-  );
-  const history = (
-    <Button look="quiet" onClick={() => setOpen('history')}>
-      <IconHistory size={18} stroke={1.6} aria-hidden="true" />
-      <Trans>Recent imports</Trans>
-    </Button>
-  );
-  const add = (
-    <Button look="quiet" onClick={() => setOpen('add')}>
-      <IconPlus size={18} stroke={1.6} aria-hidden="true" />
-      <Trans>Add product</Trans>
-    </Button>
-  );
-  const feed = (
-    <Button look="quiet" onClick={() => setOpen('feed')}>
-      <IconRss size={18} stroke={1.6} aria-hidden="true" />
-      <Trans>Product feed</Trans>
-    </Button>
-  );
-  const controls = (
-    <>
-      {history}
-      {feed}
-      {add}
-      {deliver}
-    </>
-  );
   return (
     <>
       <Masthead
@@ -96,7 +97,7 @@ function CataloguePage() {
         dateline={
           query.data && !isEmpty ? <Plural value={total} one="# product" other={`${counted} products`} /> : undefined
         }
-        controls={isEmpty ? undefined : controls}
+        controls={isEmpty ? undefined : <CatalogueActions merchant={merchant} onOpen={setOpen} />}
       />
       {isEmpty ? null : (
         <div className={desk.filters}>
@@ -127,9 +128,7 @@ function CataloguePage() {
           onClear={() => setTyped('')}
           action={
             <div className={desk.actions}>
-              {deliver}
-              {feed}
-              {add}
+              <CatalogueActions merchant={merchant} isEmpty onOpen={setOpen} />
             </div>
           }
         />

@@ -8,6 +8,7 @@ export const taskTitles: Record<string, MessageDescriptor> = {
   review_orders: msg`Decide orders again after a late click`,
   process_deliveries: msg`Apply deliveries of shops`,
   sync_shops: msg`Copy products and codes from shops`,
+  refresh_product_feeds: msg`Import product feeds`,
   send_webhooks: msg`Send webhooks`,
   announce_problems: msg`Email about deliveries that need a look`,
   review_fraud: msg`Look for fraud`,
