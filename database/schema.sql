@@ -1199,6 +1199,28 @@ create table catalogue_settings (
   changed_at timestamp with time zone not null
 );
 
+create table claims (
+  merchant_id uuid not null,
+  id uuid not null,
+  merchant_account_id uuid not null,
+  creator_id uuid not null,
+  order_name text,
+  placed_on date,
+  total bigint,
+  currency text not null,
+  answer text not null,
+  order_id text,
+  touched_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  state text not null default 'answered'::text,
+  note text,
+  sent_at timestamp with time zone,
+  reply text,
+  replied_by uuid,
+  replied_at timestamp with time zone,
+  adjustment_id uuid
+);
+
 create table click_frames (
   name text not null,
   hits integer not null,
@@ -2690,6 +2712,13 @@ alter table brand_days add constraint brand_days_pkey PRIMARY KEY (merchant_id, 
 alter table catalogue_settings add constraint catalogue_settings_pkey PRIMARY KEY (merchant_id);
 alter table catalogue_settings add constraint catalogue_settings_price_format_check CHECK ((price_format = ANY (ARRAY['comma_point'::text, 'point_comma'::text, 'space_comma'::text, 'apostrophe_point'::text])));
 alter table catalogue_settings add constraint catalogue_settings_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table claims add constraint claims_answer_check CHECK ((answer = ANY (ARRAY['yours'::text, 'on_hold'::text, 'declined'::text, 'reversed'::text, 'credited_elsewhere'::text, 'outside_window'::text, 'not_decided'::text, 'not_credited'::text, 'not_found'::text])));
+alter table claims add constraint claims_named_check CHECK ((((order_name IS NULL) = (placed_on IS NOT NULL)) AND ((placed_on IS NULL) = (total IS NULL))));
+alter table claims add constraint claims_pkey PRIMARY KEY (merchant_id, id);
+alter table claims add constraint claims_state_check CHECK ((state = ANY (ARRAY['answered'::text, 'open'::text, 'credited'::text, 'rejected'::text])));
+alter table claims add constraint claims_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table claims add constraint claims_adjustment_fk FOREIGN KEY (merchant_id, adjustment_id) REFERENCES adjustments(merchant_id, id);
+alter table claims add constraint claims_replied_by_fk FOREIGN KEY (replied_by) REFERENCES users(id);
 alter table click_frames add constraint click_frames_pkey PRIMARY KEY (name);
 alter table closures add constraint closures_order_check CHECK ((((erasing_at IS NULL) OR (stopped_at IS NOT NULL)) AND ((erased_at IS NULL) OR (erasing_at IS NOT NULL))));
 alter table closures add constraint closures_pkey PRIMARY KEY (user_id);
@@ -3146,6 +3175,10 @@ CREATE INDEX audit_entries_actor_id_idx ON public.audit_entries USING btree (act
 CREATE INDEX audit_entries_chain_idx ON public.audit_entries USING btree (chain, seq);
 CREATE INDEX audit_entries_subject_idx ON public.audit_entries USING btree (subject_kind, subject_id, seq);
 CREATE INDEX brand_days_open_idx ON public.brand_days USING btree (day) WHERE is_open;
+CREATE INDEX claims_adjustment_idx ON public.claims USING btree (merchant_id, adjustment_id);
+CREATE INDEX claims_creator_idx ON public.claims USING btree (creator_id, created_at DESC, id DESC);
+CREATE INDEX claims_replied_by_idx ON public.claims USING btree (replied_by);
+CREATE INDEX claims_sent_idx ON public.claims USING btree (merchant_id, sent_at DESC, id DESC) WHERE (sent_at IS NOT NULL);
 CREATE INDEX click_frames_stored_at_idx ON public.click_frames USING btree (stored_at);
 CREATE INDEX closures_waiting_idx ON public.closures USING btree (erase_after) WHERE (erased_at IS NULL);
 CREATE INDEX commissions_account_idx ON public.commissions USING btree (merchant_account_id, earned_at, order_id) INCLUDE (currency, sales, amount, reversed, merchant_id, creator_id, replaced_at);
@@ -3353,6 +3386,7 @@ alter table audit_start enable row level security, force row level security;
 alter table backups enable row level security, force row level security;
 alter table brand_days enable row level security, force row level security;
 alter table catalogue_settings enable row level security, force row level security;
+alter table claims enable row level security, force row level security;
 alter table click_frames enable row level security, force row level security;
 alter table closures enable row level security, force row level security;
 alter table collections enable row level security, force row level security;
@@ -3497,6 +3531,7 @@ grant delete, insert, select, update on backups to vitrine_system;
 grant delete, insert, select, update on brand_days to vitrine_redirect;
 grant delete, insert, select, update on brand_days to vitrine_system;
 grant delete, insert, select, update on catalogue_settings to vitrine_system;
+grant delete, insert, select, update on claims to vitrine_system;
 grant delete, insert, select, update on click_frames to vitrine_system;
 grant delete, insert, select, update on closures to vitrine_system;
 grant delete, insert, select, update on collections to vitrine_system;
@@ -3658,6 +3693,7 @@ grant insert, select, update on account_periods to vitrine_app;
 grant insert, select, update on announcements to vitrine_app;
 grant insert, select, update on api_keys to vitrine_app;
 grant insert, select, update on catalogue_settings to vitrine_app;
+grant insert, select, update on claims to vitrine_app;
 grant insert, select, update on collections to vitrine_app;
 grant insert, select, update on commissions to vitrine_app;
 grant insert, select, update on creator_groups to vitrine_app;
@@ -3906,6 +3942,7 @@ create policy app on audit_start for all to vitrine_app using (false) with check
 create policy app on backups for all to vitrine_app using (false) with check (false);
 create policy app on brand_days for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on catalogue_settings for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on claims for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on click_frames for all to vitrine_app using (false) with check (false);
 create policy app on closures for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on collections for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
@@ -4102,6 +4139,7 @@ create policy system on audit_start for all to vitrine_system using (true) with 
 create policy system on backups for all to vitrine_system using (true) with check (true);
 create policy system on brand_days for all to vitrine_system using (true) with check (true);
 create policy system on catalogue_settings for all to vitrine_system using (true) with check (true);
+create policy system on claims for all to vitrine_system using (true) with check (true);
 create policy system on click_frames for all to vitrine_system using (true) with check (true);
 create policy system on closures for all to vitrine_system using (true) with check (true);
 create policy system on collections for all to vitrine_system using (true) with check (true);

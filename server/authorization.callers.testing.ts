@@ -11,6 +11,7 @@ import { openTicket } from '@vitrine/contract/support.ts';
 import { createCollection } from '@vitrine/contract/storefront.ts';
 import { openDelivery, openPrivacyRequest, openShopSync } from './src/shops/authorization.testing.ts';
 import { logDelivery } from './src/deliveries/delivery.log.ts';
+import { claimsToAnswer, claimToSend } from './src/claims/authorization.testing.ts';
 import { declinedToObject, objectionsToAnswer } from './src/objections/authorization.testing.ts';
 import { givePayout, proofsOf } from './src/payouts/authorization.testing.ts';
 import { listSessions, me } from '@vitrine/contract/sessions.ts';
@@ -147,6 +148,8 @@ async function idsOf(world: World, merchantId: string, accountId: string): Promi
   const objections = {
     ...(await objectionsToAnswer(world, merchantId, accountId)),
     ...(await declinedToObject(world, merchantId, accountId)),
+    ...(await claimsToAnswer(world, merchantId, accountId)),
+    ...(await claimToSend(world, merchantId, accountId)),
   };
   return world.ctx.database.as({ role: 'system' }, async (tx) => ({
     ...made,
@@ -317,6 +320,7 @@ async function staffIds(world: World, client: Client, owner: Client, merchant: s
     ...(await answerable(world, client, merchant)),
     ...(await rosterIds(world, client, owner, merchant)),
     ...(await objectionsToAnswer(world, merchant, account)),
+    ...(await claimsToAnswer(world, merchant, account)),
     'readDeliveryBody.delivery_id': await openDelivery(world, merchant),
     'replayIncomingDelivery.delivery_id': await openDelivery(world, merchant),
     'fixDelivery.delivery_id': await openDelivery(world, merchant),

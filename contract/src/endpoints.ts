@@ -8,6 +8,7 @@ import * as appearance from './appearance.ts';
 import * as brandSettings from './brand-settings.ts';
 import * as team from './team.ts';
 import * as catalogue from './catalogue.ts';
+import * as claims from './claims.ts';
 import * as closures from './closures.ts';
 import * as commissions from './commissions.ts';
 import * as connections from './connections.ts';
@@ -69,6 +70,7 @@ const domains = [
   brandSettings,
   team,
   catalogue,
+  claims,
   closures,
   commissions,
   connections,

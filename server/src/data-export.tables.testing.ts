@@ -9,6 +9,7 @@ export const exportedTables: Record<string, string> = {
   announcement_recipients: 'announcements',
   announcements: 'announcements',
   audit_entries: 'security_log',
+  claims: 'claims',
   closures: 'closures',
   collections: 'collections',
   counter_notices: 'counter_notices',

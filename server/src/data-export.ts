@@ -11,6 +11,7 @@ import { requireProof } from './passwords/step-up.ts';
 import { exportCommissions } from './commissions/commissions.data-export.ts';
 import type { Context } from './context.ts';
 import { exportAccountPeriods } from './creators/creators.data-export.ts';
+import { exportClaims } from './claims/claims.data-export.ts';
 import { exportClosure } from './closures/closures.data-export.ts';
 import { exportConversations } from './conversations/conversations.data-export.ts';
 import { exportIdentities } from './google/google.data-export.ts';
@@ -46,6 +47,7 @@ const domainExports: readonly DataExport[] = [
   exportCommissions,
   exportAdjustments,
   exportObjections,
+  exportClaims,
   exportOwnPayouts,
   exportConversations,
   exportNotifications,

@@ -1,6 +1,7 @@
 import { registerAccounts } from './accounts/accounts.routes.ts';
 import { registerAdjustments } from './adjustments/adjustments.routes.ts';
 import { registerCatalogue } from './catalogue/catalogue.routes.ts';
+import { registerClaims } from './claims/claims.routes.ts';
 import { registerClosures } from './closures/closures.routes.ts';
 import { registerCommissions } from './commissions/commissions.routes.ts';
 import { registerDeliveries } from './deliveries/deliveries.routes.ts';
@@ -76,6 +77,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerAnalytics,
   registerAdjustments,
   registerObjections,
+  registerClaims,
   registerPayouts,
   registerConversations,
   registerAnnouncements,

@@ -7,6 +7,7 @@ export const erasedTables: Record<string, string> = {
   announcement_reads: 'rows',
   announcement_recipients: 'rows',
   audit_entries: 'details that are about the user or name them; who did what and when stays, with ids',
+  claims: 'the texts of both sides; what was asked about and what came of it stays in the books',
   closures: 'the operator’s reason; the row stays as the proof of the erasure',
   collections: 'rows',
   counter_notices: 'everything but when it came and what became of it',

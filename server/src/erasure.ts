@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { eraseAdjustments } from './adjustments/adjustments.erasure.ts';
 import { eraseAccount } from './accounts/accounts.erasure.ts';
+import { eraseClaims } from './claims/claims.erasure.ts';
 import {
   beginErasure,
   completeAgain,
@@ -68,6 +69,7 @@ const erasures: readonly Erasure[] = [
   erasePayoutDetails,
   eraseAdjustments,
   eraseObjections,
+  eraseClaims,
   eraseOutgoing,
   erasePictures,
   eraseEvents,

@@ -82,6 +82,7 @@ export const consolePages = {
     heading: msg`Objections`,
     code: 'objections/objections.route.tsx',
   },
+  claims: { ...brand, path: '/brand/$merchant/claims', heading: msg`Claims`, code: 'claims/claims.route.tsx' },
   adjustments: {
     ...brand,
     path: '/brand/$merchant/adjustments',

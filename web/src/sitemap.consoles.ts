@@ -111,6 +111,13 @@ export const objectionsRoute = createRoute({
   validateSearch: readTexts('state'),
 }).lazy(pageCode(consolePages.objections));
 
+export const claimsRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.claims.path,
+  staticData: consolePages.claims,
+  validateSearch: readTexts('state'),
+}).lazy(pageCode(consolePages.claims));
+
 export const termsRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.terms.path,

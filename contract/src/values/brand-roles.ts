@@ -9,7 +9,7 @@ export type BrandRole = z.output<typeof brandRole>;
  * What a call of the brand's console needs. `view`: figures, orders, creators, products, terms and settings. `messages`:
  * read and answer creators. `creators`: invite them and assign codes. `announcements`: write to all of them. `catalog`,
  * `terms`, `settings`: change them. `orders`: decide what is on hold, report refunds, upload orders. `payouts_view`: see
- * payouts. `payouts`: approve, send and export them. `shop`: connections, keys, webhooks, deliveries and requests of
+ * payouts. `payouts`: approve, send and export them, give bonuses and correct balances. `shop`: connections, keys, webhooks, deliveries and requests of
  * shoppers. `staff`: colleagues and their roles.
  */
 export type BrandRight =

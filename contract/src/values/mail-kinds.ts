@@ -16,6 +16,8 @@ export type MailKind =
   | 'brand_owner_added'
   | 'brand_paused'
   | 'brand_reopened'
+  | 'claim_answered'
+  | 'claim_received'
   | 'click_class_gained'
   | 'click_class_lost'
   | 'commission_declined'

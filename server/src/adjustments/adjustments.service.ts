@@ -119,10 +119,17 @@ function refuseProblems(lines: readonly Judged[], currency: string): void {
   if (Object.keys(errors).length > 0) throw new Refusal('validation_failed', { errors });
 }
 
-type Given = { id: string; amount: bigint; creator: FoundCreator };
+type Given = { id: string; amount: bigint; creator: Pick<FoundCreator, 'creatorId' | 'merchantAccountId'> };
 type Gift = { kind: AdjustmentKind; reason: string; brand: BrandAccess };
 
-async function write(ctx: Context, tx: Tx, actor: Actor, given: readonly Given[], gift: Gift): Promise<void> {
+/** Stores, posts and audits checked adjustments, in a transaction in the scope of the brand. */
+export async function writeAdjustments(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  given: readonly Given[],
+  gift: Gift,
+): Promise<void> {
   const now = ctx.clock.now();
   const { kind, reason, brand } = gift;
   const { merchantId, currency } = brand;
@@ -207,18 +214,6 @@ async function tell(
   );
 }
 
-/** Writes checked adjustments, in a transaction in the scope of the brand. */
-export async function giveIn(
-  ctx: Context,
-  tx: Tx,
-  actor: Actor,
-  given: readonly Given[],
-  gift: Gift & { mailboxes: ReadonlyMap<string, Reader> },
-): Promise<void> {
-  await write(ctx, tx, actor, given, gift);
-  await tell(ctx, tx, given, gift);
-}
-
 export async function giveAdjustmentsOf(
   ctx: Context,
   actor: Actor,
@@ -246,7 +241,8 @@ export async function giveAdjustmentsOf(
     given.map(({ creator }) => creator.creatorId),
   );
   const answer = await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
-    await giveIn(ctx, tx, actor, given, { kind, reason, brand, mailboxes });
+    await writeAdjustments(ctx, tx, actor, given, { kind, reason, brand });
+    await tell(ctx, tx, given, { kind, reason, brand, mailboxes });
     return readAdjustments(
       tx,
       merchantId,

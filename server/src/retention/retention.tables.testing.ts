@@ -16,6 +16,7 @@ const ownDomain = 'is deleted within hours or days by its own domain';
 export const lastingTables: Record<string, string> = {
   account_days: counts,
   adjustments: books,
+  claims: explains,
   objections: explains,
   account_months: counts,
   brand_days: counts,

@@ -7,6 +7,7 @@ import { followLive } from '../api/live.ts';
 import { analyticsLive } from '../analytics/analytics.live.ts';
 import type { LiveMap } from '../api/queries.ts';
 import { adjustmentsLive } from '../adjustments/adjustments.data.ts';
+import { claimsLive } from '../claims/claims.data.ts';
 import { earningsLive } from '../earnings/earnings.data.ts';
 import { conversationsLive } from '../conversations/conversations.live.ts';
 import { resumeOutbox } from '../conversations/outbox.resume.ts';
@@ -24,6 +25,7 @@ const portal: readonly LiveMap[] = [
   linksLive,
   earningsLive,
   adjustmentsLive,
+  claimsLive,
   conversationsLive,
   analyticsLive,
   settingsLive,

@@ -35,6 +35,8 @@ const files = {
     'announcements',
     'brand',
     'brand-settings',
+    'claims/ClaimAnswers.tsx',
+    'claims/claim-texts.ts',
     'catalogue',
     'commissions/HeldCommissions.tsx',
     'consoles/BrandFrame.tsx',
@@ -63,7 +65,7 @@ const files = {
     'announcements/announcement.route.tsx',
   ],
   deliveries: ['deliveries', 'shops'],
-  earnings: ['adjustments', 'commissions', 'earnings', 'ledger', 'objections/Declined.tsx', 'orders', 'payouts'],
+  earnings: ['adjustments', 'claims', 'commissions', 'earnings', 'ledger', 'objections/Declined.tsx', 'orders', 'payouts'],
   legal: ['legal'],
   /** For the few whose account or brand is being closed, paused or handed over, so no page waits for them. */
   notices: ['accounts/HandoverNotice.tsx', 'accounts/PauseNotice.tsx', 'accounts/StopNotice.tsx', 'closures'],

@@ -63,6 +63,9 @@ const texts: { [K in NoticeKind]: (notice: NoticeOf<K>, facts: TextFacts) => Mes
     what === 'webhook_off'
       ? msg`A webhook address failed too often and was turned off`
       : msg`Some deliveries from your shop need review`,
+  claim: ({ order }, { creator }) =>
+    creator === null ? msg`A creator misses an order: ${order}` : msg`${creator} misses an order: ${order}`,
+  claim_answered: ({ order, state }) => claimTexts[state](order),
   feed_failed: ({ fault }) =>
     fault === 'fewer'
       ? msg`The product feed has lost most of its products, and waits until you confirm`
@@ -75,6 +78,11 @@ const holdTexts: Record<NoticeOf<'hold'>['outcome'], (order: string) => MessageD
   released: (order) => msg`Your commission on order ${order} is no longer on hold`,
   declined: (order) => msg`Your commission on order ${order} was declined`,
   expired: (order) => msg`The hold on your commission for order ${order} has expired`,
+};
+
+const claimTexts: Record<NoticeOf<'claim_answered'>['state'], (order: string) => MessageDescriptor> = {
+  credited: (order) => msg`The brand credited the order that you missed: ${order}`,
+  rejected: (order) => msg`The brand answered about the order that you missed: ${order}`,
 };
 
 const objectionTexts: Record<NoticeOf<'objection_answered'>['state'], (order: string) => MessageDescriptor> = {

@@ -68,6 +68,8 @@ const kindNames: Record<MailKind, MessageDescriptor> = {
   payout_failed: msg`Payout failed`,
   bonus_given: msg`Bonus given`,
   correction_made: msg`Correction of a balance`,
+  claim_answered: msg`Claim answered`,
+  claim_received: msg`Claim of a missing order`,
   objection_answered: msg`Objection answered`,
   objection_received: msg`Objection to a declined commission`,
   payout_paid: msg`Payout paid`,

@@ -80,7 +80,7 @@ function Story({ explanation, orderId, merchant }: StoryProps) {
         </section>
       ) : null}
       <Maturity explanation={explanation} />
-      <Declined orderId={orderId} merchant={merchant} />
+      {explanation.credited_to?.mine ? <Declined orderId={orderId} merchant={merchant} /> : null}
       <Steps explanation={explanation} />
       <Candidates explanation={explanation} />
       <Papers explanation={explanation} />

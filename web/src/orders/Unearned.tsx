@@ -8,6 +8,7 @@ import { useDates } from '../accounts/dates.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { verdictText } from './decision-texts.ts';
 import { unearnedQuery } from './unearned.data.ts';
+import { Claims } from '../claims/Claims.tsx';
 import { EarningsSection } from '../earnings/EarningsSection.tsx';
 import { ToCommissions } from '../earnings/ToCommissions.tsx';
 import { readEarningsSearch } from '../earnings/search.ts';
@@ -34,26 +35,36 @@ function UnearnedOf({ account }: { account: MerchantAccount }) {
   const query = useQuery(unearnedQuery(account.id));
   return (
     <EarningsSection name={account.merchant_display_name} query={query} failed={t`We couldn’t load these orders`}>
-      {(orders) =>
-        orders.length === 0 ? (
-          <EmptyState
-            icon={<IconReceiptOff size={28} stroke={1.4} />}
-            title={t`No uncredited orders`}
-            action={<ToCommissions />}
-          >
-            <Trans>
-              If an order involves your link or code but doesn’t earn you a commission, it appears here with the reason.
-            </Trans>
-          </EmptyState>
-        ) : (
-          <ul>
-            {orders.map((order) => (
-              <Row key={order.order_id} order={order} />
-            ))}
-          </ul>
-        )
-      }
+      {(orders) => (
+        <>
+          <UnearnedRows orders={orders} />
+          <Claims account={account} />
+        </>
+      )}
     </EarningsSection>
+  );
+}
+
+function UnearnedRows({ orders }: { orders: readonly UnearnedOrder[] }) {
+  const { t } = useLingui();
+  if (orders.length === 0)
+    return (
+      <EmptyState
+        icon={<IconReceiptOff size={28} stroke={1.4} />}
+        title={t`No uncredited orders`}
+        action={<ToCommissions />}
+      >
+        <Trans>
+          If an order involves your link or code but doesn’t earn you a commission, it appears here with the reason.
+        </Trans>
+      </EmptyState>
+    );
+  return (
+    <ul>
+      {orders.map((order) => (
+        <Row key={order.order_id} order={order} />
+      ))}
+    </ul>
   );
 }
 

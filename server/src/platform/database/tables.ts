@@ -133,6 +133,27 @@ export type Tables = {
     price_format: string;
     changed_at: Date;
   };
+  claims: {
+    merchant_id: string;
+    id: string;
+    merchant_account_id: string;
+    creator_id: string;
+    order_name: string | null;
+    placed_on: string | null;
+    total: bigint | null;
+    currency: string;
+    answer: string;
+    order_id: string | null;
+    touched_at: Date | null;
+    created_at: Date;
+    state: Generated<string>;
+    note: string | null;
+    sent_at: Date | null;
+    reply: string | null;
+    replied_by: string | null;
+    replied_at: Date | null;
+    adjustment_id: string | null;
+  };
   click_frames: {
     name: string;
     hits: number;
