@@ -1151,6 +1151,39 @@ create table api_keys (
   is_test boolean not null default false
 );
 
+create table application_pages (
+  merchant_id uuid not null,
+  is_open boolean not null default false,
+  headline text not null default ''::text,
+  body text not null default ''::text,
+  picture text,
+  questions jsonb not null default '[]'::jsonb,
+  rules jsonb not null default '[]'::jsonb,
+  group_id uuid,
+  updated_at timestamp with time zone not null
+);
+
+create table applications (
+  merchant_id uuid not null,
+  id uuid not null,
+  code_hash bytea not null,
+  creator_id uuid,
+  email text not null,
+  name text not null,
+  answers jsonb not null,
+  locale text not null,
+  state text not null,
+  terms_version integer,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  decided_rule jsonb,
+  reason text,
+  message text not null default ''::text,
+  invitation_id uuid
+);
+
 create table audit_entries (
   seq bigint not null generated always as identity,
   at timestamp with time zone not null,
@@ -1443,6 +1476,13 @@ create table discount_codes (
   ended_at timestamp with time zone
 );
 
+create table dismissed_welcomes (
+  merchant_id uuid not null,
+  group_id uuid not null,
+  creator_id uuid not null,
+  dismissed_at timestamp with time zone not null
+);
+
 create table disputes (
   merchant_id uuid not null,
   order_id text not null,
@@ -1647,7 +1687,9 @@ create table invitations (
   created_by uuid,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  revoked_at timestamp with time zone
+  revoked_at timestamp with time zone,
+  group_id uuid,
+  name text not null default ''::text
 );
 
 create table known_devices (
@@ -2704,6 +2746,16 @@ alter table announcements add constraint announcements_merchant_fk FOREIGN KEY (
 alter table api_keys add constraint api_keys_key_hash_key UNIQUE (key_hash);
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (merchant_id, id);
 alter table api_keys add constraint api_keys_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table application_pages add constraint application_pages_pkey PRIMARY KEY (merchant_id);
+alter table application_pages add constraint application_pages_group_fk FOREIGN KEY (merchant_id, group_id) REFERENCES creator_groups(merchant_id, id);
+alter table application_pages add constraint application_pages_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table applications add constraint applications_code_key UNIQUE (code_hash);
+alter table applications add constraint applications_pkey PRIMARY KEY (merchant_id, id);
+alter table applications add constraint applications_state_check CHECK ((state = ANY (ARRAY['unconfirmed'::text, 'waiting'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text])));
+alter table applications add constraint applications_creator_fk FOREIGN KEY (creator_id) REFERENCES users(id);
+alter table applications add constraint applications_decided_by_fk FOREIGN KEY (decided_by) REFERENCES users(id);
+alter table applications add constraint applications_invitation_fk FOREIGN KEY (merchant_id, invitation_id) REFERENCES invitations(merchant_id, id);
+alter table applications add constraint applications_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table audit_entries add constraint audit_entries_pkey PRIMARY KEY (seq);
 alter table audit_start add constraint audit_start_pkey PRIMARY KEY (chain);
 alter table backups add constraint backups_outcome_check CHECK ((outcome = ANY (ARRAY['complete'::text, 'failed'::text])));
@@ -2788,6 +2840,9 @@ alter table delivery_log add constraint delivery_log_merchant_fk FOREIGN KEY (me
 alter table discount_codes add constraint discount_codes_code_check CHECK (((code = upper(code)) AND (code <> ''::text)));
 alter table discount_codes add constraint discount_codes_pkey PRIMARY KEY (merchant_id, code);
 alter table discount_codes add constraint discount_codes_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table dismissed_welcomes add constraint dismissed_welcomes_pkey PRIMARY KEY (merchant_id, group_id, creator_id);
+alter table dismissed_welcomes add constraint dismissed_welcomes_creator_fk FOREIGN KEY (creator_id) REFERENCES users(id);
+alter table dismissed_welcomes add constraint dismissed_welcomes_group_fk FOREIGN KEY (merchant_id, group_id) REFERENCES creator_groups(merchant_id, id);
 alter table disputes add constraint disputes_amount_check CHECK ((amount >= 0));
 alter table disputes add constraint disputes_pkey PRIMARY KEY (merchant_id, order_id, dispute_id);
 alter table disputes add constraint disputes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])));
@@ -2843,6 +2898,7 @@ alter table invitation_acceptances add constraint invitation_acceptances_invitat
 alter table invitations add constraint invitations_code_hash_key UNIQUE (code_hash);
 alter table invitations add constraint invitations_pkey PRIMARY KEY (merchant_id, id);
 alter table invitations add constraint invitations_created_by_fk FOREIGN KEY (created_by) REFERENCES users(id);
+alter table invitations add constraint invitations_group_fk FOREIGN KEY (merchant_id, group_id) REFERENCES creator_groups(merchant_id, id);
 alter table invitations add constraint invitations_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table known_devices add constraint known_devices_pkey PRIMARY KEY (user_id, device_hash);
 alter table known_devices add constraint known_devices_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
@@ -3171,6 +3227,14 @@ CREATE INDEX adjustments_payout_idx ON public.adjustments USING btree (merchant_
 CREATE INDEX announcement_reads_announcement_idx ON public.announcement_reads USING btree (merchant_id, announcement_id);
 CREATE INDEX announcements_mails_due_idx ON public.announcements USING btree (published_at) WHERE mails_due;
 CREATE INDEX announcements_published_idx ON public.announcements USING btree (merchant_id, published_at DESC);
+CREATE INDEX application_pages_group_idx ON public.application_pages USING btree (merchant_id, group_id);
+CREATE INDEX applications_creator_idx ON public.applications USING btree (creator_id);
+CREATE INDEX applications_decided_by_idx ON public.applications USING btree (decided_by);
+CREATE INDEX applications_email_idx ON public.applications USING btree (email, created_at);
+CREATE INDEX applications_invitation_idx ON public.applications USING btree (merchant_id, invitation_id);
+CREATE INDEX applications_state_idx ON public.applications USING btree (merchant_id, state, created_at DESC, id DESC);
+CREATE INDEX applications_unconfirmed_idx ON public.applications USING btree (created_at) WHERE (state = 'unconfirmed'::text);
+CREATE UNIQUE INDEX applications_waiting_idx ON public.applications USING btree (merchant_id, email) WHERE (state = 'waiting'::text);
 CREATE INDEX audit_entries_actor_id_idx ON public.audit_entries USING btree (actor_id, seq);
 CREATE INDEX audit_entries_chain_idx ON public.audit_entries USING btree (chain, seq);
 CREATE INDEX audit_entries_subject_idx ON public.audit_entries USING btree (subject_kind, subject_id, seq);
@@ -3206,6 +3270,7 @@ CREATE INDEX delivery_log_open_idx ON public.delivery_log USING btree (merchant_
 CREATE INDEX delivery_log_received_idx ON public.delivery_log USING btree (received_at DESC, id DESC);
 CREATE INDEX delivery_log_unfinished_idx ON public.delivery_log USING btree (fix_began_at) WHERE ((closed_as = 'fixed'::text) AND (closed_at IS NULL));
 CREATE INDEX delivery_log_webhook_idx ON public.delivery_log USING btree (merchant_id, source, webhook_id) WHERE (webhook_id IS NOT NULL);
+CREATE INDEX dismissed_welcomes_creator_idx ON public.dismissed_welcomes USING btree (creator_id);
 CREATE INDEX early_reports_waiting_idx ON public.early_reports USING btree (received_at) WHERE (settled_at IS NULL);
 CREATE INDEX events_audience_creators_idx ON public.events USING btree (audience_creators, seq) WHERE (audience_creators IS NOT NULL);
 CREATE INDEX events_audience_merchant_idx ON public.events USING btree (audience_merchant, seq) WHERE (audience_merchant IS NOT NULL);
@@ -3228,6 +3293,7 @@ END), id) WHERE ((class = ANY (ARRAY['human'::text, 'flood'::text, 'duplicate'::
 CREATE INDEX hits_link_at_idx ON ONLY public.hits USING btree (link_id, at);
 CREATE INDEX idempotency_keys_created_idx ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invitations_email_idx ON public.invitations USING btree (merchant_id, email) WHERE ((email IS NOT NULL) AND (revoked_at IS NULL));
+CREATE INDEX invitations_group_idx ON public.invitations USING btree (merchant_id, group_id);
 CREATE INDEX ledger_accounts_creator_idx ON public.ledger_accounts USING btree (creator_id);
 CREATE UNIQUE INDEX ledger_entries_account_seq_key ON public.ledger_entries USING btree (account_id, account_seq);
 CREATE INDEX link_handovers_unseen_idx ON public.link_handovers USING btree (user_id, handed_over_at) WHERE (seen_at IS NULL);
@@ -3381,6 +3447,8 @@ alter table adjustments enable row level security, force row level security;
 alter table announcement_reads enable row level security, force row level security;
 alter table announcements enable row level security, force row level security;
 alter table api_keys enable row level security, force row level security;
+alter table application_pages enable row level security, force row level security;
+alter table applications enable row level security, force row level security;
 alter table audit_entries enable row level security, force row level security;
 alter table audit_start enable row level security, force row level security;
 alter table backups enable row level security, force row level security;
@@ -3405,6 +3473,7 @@ alter table deleted_links enable row level security, force row level security;
 alter table delivery_alerts enable row level security, force row level security;
 alter table delivery_log enable row level security, force row level security;
 alter table discount_codes enable row level security, force row level security;
+alter table dismissed_welcomes enable row level security, force row level security;
 alter table disputes enable row level security, force row level security;
 alter table early_reports enable row level security, force row level security;
 alter table email_changes enable row level security, force row level security;
@@ -3526,6 +3595,8 @@ grant delete, insert, select, update on adjustments to vitrine_system;
 grant delete, insert, select, update on announcement_reads to vitrine_system;
 grant delete, insert, select, update on announcements to vitrine_system;
 grant delete, insert, select, update on api_keys to vitrine_system;
+grant delete, insert, select, update on application_pages to vitrine_system;
+grant delete, insert, select, update on applications to vitrine_system;
 grant delete, insert, select, update on audit_entries to vitrine_system;
 grant delete, insert, select, update on backups to vitrine_system;
 grant delete, insert, select, update on brand_days to vitrine_redirect;
@@ -3551,6 +3622,7 @@ grant delete, insert, select, update on deleted_links to vitrine_system;
 grant delete, insert, select, update on delivery_alerts to vitrine_system;
 grant delete, insert, select, update on delivery_log to vitrine_system;
 grant delete, insert, select, update on discount_codes to vitrine_system;
+grant delete, insert, select, update on dismissed_welcomes to vitrine_system;
 grant delete, insert, select, update on disputes to vitrine_system;
 grant delete, insert, select, update on early_reports to vitrine_system;
 grant delete, insert, select, update on email_changes to vitrine_system;
@@ -3672,6 +3744,7 @@ grant insert, select on announcement_reads to vitrine_app;
 grant insert, select on commission_reversals to vitrine_app;
 grant insert, select on decision_candidates to vitrine_app;
 grant insert, select on decisions to vitrine_app;
+grant insert, select on dismissed_welcomes to vitrine_app;
 grant insert, select on disputes to vitrine_app;
 grant insert, select on group_moves to vitrine_app;
 grant insert, select on invitation_acceptances to vitrine_app;
@@ -3692,6 +3765,8 @@ grant insert, select on terms_versions to vitrine_app;
 grant insert, select, update on account_periods to vitrine_app;
 grant insert, select, update on announcements to vitrine_app;
 grant insert, select, update on api_keys to vitrine_app;
+grant insert, select, update on application_pages to vitrine_app;
+grant insert, select, update on applications to vitrine_app;
 grant insert, select, update on catalogue_settings to vitrine_app;
 grant insert, select, update on claims to vitrine_app;
 grant insert, select, update on collections to vitrine_app;
@@ -3937,6 +4012,8 @@ create policy app on adjustments for all to vitrine_app using ((( SELECT ((scope
 create policy app on announcement_reads for all to vitrine_app using (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
 create policy app on announcements for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = announcements.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL)))))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = announcements.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL))))));
 create policy app on api_keys for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on application_pages for all to vitrine_app using ((merchant_id = ( SELECT scope_merchant() AS scope_merchant))) with check ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)));
+create policy app on applications for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (state <> 'unconfirmed'::text))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (state <> 'unconfirmed'::text)));
 create policy app on audit_entries for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on audit_start for all to vitrine_app using (false) with check (false);
 create policy app on backups for all to vitrine_app using (false) with check (false);
@@ -3961,6 +4038,7 @@ create policy app on deleted_links for all to vitrine_app using (false) with che
 create policy app on delivery_alerts for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on delivery_log for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on discount_codes for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy app on dismissed_welcomes for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on disputes for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on early_reports for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on email_changes for all to vitrine_app using (false) with check (false);
@@ -4134,6 +4212,8 @@ create policy system on adjustments for all to vitrine_system using (true) with 
 create policy system on announcement_reads for all to vitrine_system using (true) with check (true);
 create policy system on announcements for all to vitrine_system using (true) with check (true);
 create policy system on api_keys for all to vitrine_system using (true) with check (true);
+create policy system on application_pages for all to vitrine_system using (true) with check (true);
+create policy system on applications for all to vitrine_system using (true) with check (true);
 create policy system on audit_entries for all to vitrine_system using (true) with check (true);
 create policy system on audit_start for all to vitrine_system using (true) with check (true);
 create policy system on backups for all to vitrine_system using (true) with check (true);
@@ -4158,6 +4238,7 @@ create policy system on deleted_links for all to vitrine_system using (true) wit
 create policy system on delivery_alerts for all to vitrine_system using (true) with check (true);
 create policy system on delivery_log for all to vitrine_system using (true) with check (true);
 create policy system on discount_codes for all to vitrine_system using (true) with check (true);
+create policy system on dismissed_welcomes for all to vitrine_system using (true) with check (true);
 create policy system on disputes for all to vitrine_system using (true) with check (true);
 create policy system on early_reports for all to vitrine_system using (true) with check (true);
 create policy system on email_changes for all to vitrine_system using (true) with check (true);

@@ -5,6 +5,7 @@ import { draftsForCalls, startDraft } from './src/announcements/drafts.testing.t
 import { publishAnnouncement } from '@vitrine/contract/announcements.ts';
 import type { Principal } from '@vitrine/contract/endpoint.ts';
 import { receiveOrder } from '@vitrine/contract/orders.ts';
+import { createGroup } from '@vitrine/contract/groups.ts';
 import { addInvitation } from './src/invitations/invitations.service.ts';
 import { testWebhookEndpoint } from '@vitrine/contract/webhooks.ts';
 import { openTicket } from '@vitrine/contract/support.ts';
@@ -132,9 +133,12 @@ async function heldIds(world: World, orderId: string): Promise<Ids> {
 /** What a brand's staff make in the console. */
 async function madeByStaff(world: World, merchantId: string): Promise<Ids> {
   const isGlow = merchantId === world.people.merchants.glow;
+  const owner = await world.signIn(isGlow ? 'brand@glow.test' : 'brand@northwind.test');
+  const group = await owner.call(createGroup, { params: { merchant: merchantId }, body: { name: 'Kept' } });
   return {
+    group_id: granted(group).id,
     ...(await invitationIds(world, merchantId)),
-    ...(await webhookIds(await world.signIn(isGlow ? 'brand@glow.test' : 'brand@northwind.test'), merchantId)),
+    ...(await webhookIds(owner, merchantId)),
     import_id: await importId(world, merchantId),
     draft_id: (await startDraft(await world.signIn(isGlow ? 'brand@glow.test' : 'brand@northwind.test'), merchantId))
       .id,

@@ -5,6 +5,7 @@ import * as analytics from './analytics.ts';
 import * as announcements from './announcements.ts';
 import * as announcementDrafts from './announcements.drafts.ts';
 import * as appearance from './appearance.ts';
+import * as applications from './applications.ts';
 import * as brandSettings from './brand-settings.ts';
 import * as team from './team.ts';
 import * as catalogue from './catalogue.ts';
@@ -17,6 +18,7 @@ import * as decisions from './decisions.ts';
 import * as deliveries from './deliveries.ts';
 import * as calls from './endpoint.ts';
 import * as events from './events.ts';
+import * as groups from './groups.ts';
 import * as google from './google.ts';
 import * as impersonation from './impersonation.ts';
 import * as installation from './installation.ts';
@@ -67,6 +69,7 @@ const domains = [
   announcements,
   announcementDrafts,
   appearance,
+  applications,
   brandSettings,
   team,
   catalogue,
@@ -79,6 +82,7 @@ const domains = [
   deliveries,
   events,
   google,
+  groups,
   impersonation,
   installation,
   invitations,

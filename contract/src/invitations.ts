@@ -102,12 +102,22 @@ export const register = endpoint({
 
 const merchantParams = z.strictObject({ merchant: id });
 
+const expiresInDays = z
+  .int()
+  .check(z.minimum(1, 'must be at least 1 day'), z.maximum(30, 'must be at most 30 days'));
+const personalNote = z._default(text({ max: 600 }), '');
+const greetedName = text({ max: 60 });
+
 /** An invitation as the brand sees it. The link itself is returned only once, when it is created. */
 export const sentInvitation = z.strictObject({
   id: z.string(),
   email: z.nullable(z.string()),
+  /** Whom the email greets; empty if nobody gave a name. */
+  name: z.string(),
   reusable: z.boolean(),
   note: z.string(),
+  /** Which creators who accept it join, unless it is archived by then. */
+  group: z.nullable(z.strictObject({ id: z.string(), name: z.string() })),
   hint: z.string(),
   state: invitationState,
   created_at: instant,
@@ -146,9 +156,13 @@ export const createInvitation = endpoint({
     .strictObject({
       by: z.enum(['mail', 'link']),
       email: z.optional(email),
+      /** Whom the email greets. */
+      name: z.optional(greetedName),
       reusable: z._default(z.boolean(), false),
-      expires_in_days: z.int().check(z.minimum(1, 'must be at least 1 day'), z.maximum(30, 'must be at most 30 days')),
-      note: z._default(text({ max: 600 }), ''),
+      expires_in_days: expiresInDays,
+      note: personalNote,
+      /** The id of the group that the creator joins. */
+      group: z.optional(id),
     })
     .check(
       z.refine((body) => body.by !== 'mail' || body.email !== undefined, {
@@ -165,8 +179,64 @@ export const createInvitation = endpoint({
       }),
     ),
   reply: z.strictObject({ invitation: sentInvitation, url: z.nullable(z.string()) }),
-  refusals: ['not_found', 'terms_missing', 'brand_paused', 'brand_closed'],
+  refusals: ['not_found', 'terms_missing', 'host_missing', 'brand_paused', 'brand_closed'],
   perMinute: 50,
+  answers: 'secret',
+});
+
+/**
+ * What became of a row. In a preview, `invited` is what would be invited. `duplicate`: the address is also in an earlier
+ * row, `duplicate_of`.
+ */
+export const invitedRowResult = z.enum([
+  'invited',
+  'already_invited',
+  'already_creator',
+  'duplicate',
+  'not_an_email',
+  'unknown_group',
+  'too_long',
+  'broken_row',
+]);
+export type InvitedRowResult = z.output<typeof invitedRowResult>;
+
+export const invitedRow = z.strictObject({
+  /** The line of a file with a header; else the place in the list. */
+  row: whole,
+  email: z.string(),
+  name: z.string(),
+  group: z.string(),
+  note: z.string(),
+  result: invitedRowResult,
+  duplicate_of: z.nullable(whole),
+  /** What is wrong, with the value, and what would be right; empty if nothing is. */
+  reason: z.string(),
+  /** Only where no mail server is set up: the link, to hand over by yourself. It is not shown again. */
+  url: z.nullable(z.string()),
+});
+export type InvitedRow = z.output<typeof invitedRow>;
+
+export const inviteMany = endpoint({
+  method: 'POST',
+  path: '/brand/{merchant}/invitations/bulk',
+  summary:
+    'Invite up to 500 creators by email: a CSV file with the columns email, name, group and note in any order, or addresses separated by lines, commas or semicolons. No address is emailed twice; with `preview`, nobody is invited',
+  access: ['brand'],
+  scope: 'own_merchant',
+  right: 'creators',
+  params: merchantParams,
+  body: z.strictObject({
+    list: z.string().check(z.maxLength(600_000, 'must have at most 600,000 characters')),
+    preview: z._default(z.boolean(), false),
+    expires_in_days: expiresInDays,
+    /** For rows without one of their own. */
+    note: personalNote,
+    group: z.optional(id),
+  }),
+  reply: z.strictObject({ invited: whole, rows: z.array(invitedRow) }),
+  refusals: ['not_found', 'terms_missing', 'host_missing', 'brand_paused', 'brand_closed'],
+  bodyLimit: 1024 * 1024,
+  perMinute: 20,
   answers: 'secret',
 });
 

@@ -74,9 +74,10 @@ export const notice = z.discriminatedUnion('kind', [
     state: z.enum(['accepted', 'rejected', 'lapsed']),
   }),
   z.strictObject({ kind: z.literal('feed_failed'), fault: feedFault }),
-  /** To staff who decide orders: a creator misses an order. `order` is its number, or empty if they don't know it. */
+  /** To staff who decide orders: a creator misses an order. `order` is its number, or the day if they don’t know it. */
   z.strictObject({ kind: z.literal('claim'), order: z.string(), account: z.string() }),
   z.strictObject({ kind: z.literal('claim_answered'), order: z.string(), state: z.enum(['credited', 'rejected']) }),
+  z.strictObject({ kind: z.literal('application'), application_id: z.string() }),
 ]);
 export type Notice = z.output<typeof notice>;
 export type NoticeKind = Notice['kind'];

@@ -45,6 +45,8 @@ export const refusals = {
     title: 'This import can no longer be undone; only the newest 20 of the last 30 days can',
   },
   terms_missing: { status: 409, title: 'Set your commission rates before you send invitations' },
+  applications_closed: { status: 409, title: 'This brand takes no applications right now' },
+  host_missing: { status: 409, title: 'Add the host of your shop before you invite creators' },
   invitation_used: { status: 410, title: 'This invitation was already accepted' },
   invitation_expired: { status: 410, title: 'This invitation has expired' },
   invitation_revoked: { status: 410, title: 'This invitation was revoked' },

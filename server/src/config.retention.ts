@@ -13,6 +13,7 @@ export const retentionSettings = {
   KEEP_SESSIONS_DAYS: { usual: 90, least: 30, most: 3_660 },
   KEEP_DEVICES_DAYS: { usual: 365, least: 30, most: 3_660 },
   KEEP_IMPORTS_DAYS: { usual: 90, least: 30, most: 3_660 },
+  KEEP_APPLICATIONS_DAYS: { usual: 180, least: 30, most: 3_660 },
   KEEP_AUDIT_DAYS: { usual: 2_557, least: 366, most: 36_600 },
 } as const;
 

@@ -15,6 +15,8 @@ import { exportClaims } from './claims/claims.data-export.ts';
 import { exportClosure } from './closures/closures.data-export.ts';
 import { exportConversations } from './conversations/conversations.data-export.ts';
 import { exportIdentities } from './google/google.data-export.ts';
+import { exportApplications } from './applications/applications.data-export.ts';
+import { exportGroupMoves } from './groups/groups.data-export.ts';
 import { exportAcceptances } from './invitations/invitations.data-export.ts';
 import { exportLedger } from './ledger/ledger.data-export.ts';
 import { exportDiscountCodes } from './merchants/merchants.data-export.ts';
@@ -57,6 +59,8 @@ const domainExports: readonly DataExport[] = [
   exportTakedowns,
   exportDiscountCodes,
   exportAcceptances,
+  exportGroupMoves,
+  exportApplications,
   exportCandidacies,
   exportLedger,
   exportPictures,

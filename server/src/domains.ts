@@ -1,11 +1,13 @@
 import { registerAccounts } from './accounts/accounts.routes.ts';
 import { registerAdjustments } from './adjustments/adjustments.routes.ts';
+import { registerApplications } from './applications/applications.routes.ts';
 import { registerCatalogue } from './catalogue/catalogue.routes.ts';
 import { registerClaims } from './claims/claims.routes.ts';
 import { registerClosures } from './closures/closures.routes.ts';
 import { registerCommissions } from './commissions/commissions.routes.ts';
 import { registerDeliveries } from './deliveries/deliveries.routes.ts';
 import { registerGoogle } from './google/google.routes.ts';
+import { registerGroups } from './groups/groups.routes.ts';
 import { registerImpersonation } from './impersonation/impersonation.routes.ts';
 import { registerInstallation } from './installation/installation.routes.ts';
 import { registerInvitations } from './invitations/invitations.routes.ts';
@@ -55,6 +57,8 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerGoogle,
   registerSettings,
   registerClosures,
+  registerGroups,
+  registerApplications,
   registerInvitations,
   registerMerchants,
   registerBrandSettings,

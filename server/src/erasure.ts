@@ -16,6 +16,8 @@ import { eraseAnnouncementReads } from './announcements/announcements.erasure.ts
 import { eraseMessages } from './conversations/conversations.erasure.ts';
 import { eraseMerchantAccounts } from './creators/creators.erasure.ts';
 import { eraseOwnHits } from './drain/drain.erasure.ts';
+import { eraseApplications } from './applications/applications.erasure.ts';
+import { eraseWelcomes } from './groups/groups.erasure.ts';
 import { eraseIdentities } from './google/google.erasure.ts';
 import { eraseGrants } from './impersonation/impersonation.erasure.ts';
 import { eraseInvitations } from './invitations/invitations.erasure.ts';
@@ -55,6 +57,8 @@ const erasures: readonly Erasure[] = [
   eraseEmailChanges,
   eraseGrants,
   eraseInvitations,
+  eraseWelcomes,
+  eraseApplications,
   eraseMemberships,
   eraseStorefronts,
   eraseLinks,

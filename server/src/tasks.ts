@@ -1,3 +1,4 @@
+import { forgetUnconfirmed } from './applications/applications.jobs.ts';
 import { mailLockedOwners } from './sessions/lock.notices.ts';
 import { answerResets } from './passwords/reset.service.ts';
 import { forgetOldThrottles } from './sessions/throttle.ts';
@@ -59,7 +60,7 @@ export function tasksOf(ctx: Context): Tasks {
     },
     deliver_mails: () => deliverMails(ctx),
     answer_resets: () => answerResets(ctx),
-    forget_expired: () => Promise.all([forgetOldAnswers(ctx), forgetOldThrottles(ctx)]),
+    forget_expired: () => Promise.all([forgetOldAnswers(ctx), forgetOldThrottles(ctx), forgetUnconfirmed(ctx)]),
     mail_locked_owners: () => mailLockedOwners(ctx),
     notify_unread: () => notifyUnread(ctx),
     publish_announcements: () => publishDueAnnouncements(ctx),

@@ -14,6 +14,7 @@ export const consolePages = {
     heading: msg`Invitations`,
     code: 'invitations/invitations.route.tsx',
   },
+  groups: { ...brand, path: '/brand/$merchant/groups', heading: msg`Groups`, code: 'groups/groups.route.tsx' },
   inbox: { ...brand, path: '/brand/$merchant/messages', heading: msg`Messages`, code: 'conversations/inbox.route.tsx' },
   inboxThread: {
     ...brand,

@@ -302,6 +302,11 @@ export const creatorRoute = createRoute({
   staticData: consolePages.creator,
   validateSearch: readTexts('preset', 'from', 'to'),
 }).lazy(pageCode(consolePages.creator));
+export const groupsRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.groups.path,
+  staticData: consolePages.groups,
+}).lazy(pageCode(consolePages.groups));
 
 export const team = createRoute({
   getParentRoute: () => brandFrame,

@@ -8,7 +8,14 @@ import type { Tx } from '../platform/database/database.ts';
 import { stateOfInvitation } from './invitations.state.ts';
 
 /** `brands`: the name and slug of the inviting brand. */
-export type InvitationAccess = { merchantId: string; invitationId: string; email: string | null; brands: string[] };
+export type InvitationAccess = {
+  merchantId: string;
+  invitationId: string;
+  email: string | null;
+  groupId: string | null;
+  invitedBy: string | null;
+  brands: string[];
+};
 
 /**
  * Finds an invitation by its code, the only access for someone who is invited. Uses the system role, because the brand is
@@ -19,15 +26,30 @@ export async function accessInvitation(ctx: Context, code: string): Promise<Invi
     const row = await tx
       .selectFrom('invitations')
       .innerJoin('merchants', 'merchants.id', 'invitations.merchant_id')
-      .select(['invitations.merchant_id', 'invitations.id', 'invitations.email', 'display_name', 'slug'])
+      .select([
+        'invitations.merchant_id',
+        'invitations.id',
+        'invitations.email',
+        'invitations.group_id',
+        'invitations.created_by',
+        'merchants.display_name',
+        'merchants.slug',
+      ])
       .where('invitations.code_hash', '=', sha256(code))
       .executeTakeFirst();
     if (row) await requireActiveBrand(tx, row.merchant_id);
     return row;
   });
   if (!found || isRefusedSecret(ctx.config, code)) throw new Refusal('not_found');
-  const { merchant_id, id, email, display_name, slug } = found;
-  return { merchantId: merchant_id, invitationId: id, email, brands: [display_name, slug] };
+  const { merchant_id, id, email, group_id, created_by, display_name, slug } = found;
+  return {
+    merchantId: merchant_id,
+    invitationId: id,
+    email,
+    groupId: group_id,
+    invitedBy: created_by,
+    brands: [display_name, slug],
+  };
 }
 
 /** Locks the invitation until the end of the transaction, so that simultaneous acceptances see each other. */

@@ -1,10 +1,10 @@
 import type { Erasure } from '../platform/erasure.ts';
 
-/** Invitations sent to the user's address, and those only they accepted: address and personal note. */
+/** Invitations sent to the user's address, and those only they accepted: address, name and personal note. */
 export const eraseInvitations: Erasure = async (_ctx, tx, user) => {
   await tx
     .updateTable('invitations')
-    .set({ email: null, note: '' })
+    .set({ email: null, name: '', note: '' })
     .where((where) =>
       where.or([
         where('email', 'in', user.emails),

@@ -1,7 +1,5 @@
 import type { OfferedRule } from '@vitrine/contract/invitations.ts';
-import type { Context } from '../context.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { queueMail } from '../platform/mail/mail.ts';
+import type { Mail } from '../platform/mail/mail.ts';
 import { moneyText } from '../platform/money.text.ts';
 import { dayText, textsIn } from '../platform/locale.ts';
 import { rateText } from '../terms/rate.texts.ts';
@@ -12,6 +10,7 @@ const shownRules = 5;
 const en = {
   subject: (brand: string) => `${brand} invites you`,
   heading: (brand: string) => `${brand} would like to work with you`,
+  hello: (name: string) => `Hi ${name},`,
   note: (note: string) => `“${note}”`,
   line: 'You pick the products you want to recommend, share them with your own links, and earn a commission on each sale. Here’s the offer:',
   everySale: 'Every sale from your links',
@@ -28,6 +27,7 @@ const en = {
 const es: typeof en = {
   subject: (brand) => `${brand} te invita`,
   heading: (brand) => `A ${brand} le gustaría trabajar contigo`,
+  hello: (name) => `Hola, ${name}:`,
   note: (note) => `«${note}»`,
   line: 'Eliges los productos que quieres recomendar, los compartes con tus propios enlaces y ganas una comisión por cada venta. Esta es la oferta:',
   everySale: 'Cada venta de tus enlaces',
@@ -57,27 +57,38 @@ function factsOf({ offer }: Offer, texts: Texts, locale: string): [string, strin
   ];
 }
 
-/** Sends an invitation to one address. The code is in the fragment of `url`. */
-export async function mailInvitation(
-  ctx: Context,
-  tx: Tx,
-  letter: { to: string; locale: string; code: string; url: string; note: string; expiresAt: Date; offer: Offer },
-): Promise<void> {
-  const { locale, offer } = letter;
+export type InvitationLetter = {
+  to: string;
+  /** Whom it greets; empty: nobody by name. */
+  name: string;
+  locale: string;
+  code: string;
+  url: string;
+  note: string;
+  expiresAt: Date;
+  offer: Offer;
+};
+
+/** An invitation to one address. The code is in the fragment of `url`. */
+export function invitationMail({ locale, offer, name, note, ...letter }: InvitationLetter): Mail {
   const texts = textsIn({ en, es }, locale);
   const brand = offer.merchant.display_name;
   const to = { address: letter.to, locale, project: offer.project, timeZone: 'UTC' };
-  await queueMail(ctx, tx, {
+  return {
     to,
     topic: 'always',
     kind: 'invitation',
     subject: texts.subject(brand),
     heading: texts.heading(brand),
-    paragraphs: [...(letter.note ? [{ quote: texts.note(letter.note) }] : []), texts.line],
+    paragraphs: [
+      ...(name ? [texts.hello(name)] : []),
+      ...(note ? [{ quote: texts.note(note) }] : []),
+      texts.line,
+    ],
     facts: factsOf(offer, texts, locale),
     action: { label: texts.button, url: letter.url },
     secrets: { values: [letter.code], expireAt: letter.expiresAt, subjectUser: null },
     afterword: [texts.holds(dayText(letter.expiresAt, to))],
     reason: texts.reason(brand),
-  });
+  };
 }

@@ -1,9 +1,9 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
-export async function insertInvitation(tx: Tx, invitation: Insertable<Tables['invitations']>): Promise<void> {
-  await tx.insertInto('invitations').values(invitation).execute();
+export async function insertInvitations(tx: Tx, rows: readonly Insertable<Tables['invitations']>[]): Promise<void> {
+  await tx.insertInto('invitations').values(rows).execute();
 }
 
 export async function insertAcceptance(
@@ -13,13 +13,13 @@ export async function insertAcceptance(
   await tx.insertInto('invitation_acceptances').values(acceptance).execute();
 }
 
-/** Revokes the open invitations to an address, because a new one replaces them. */
-export async function revokeMailedTo(tx: Tx, merchantId: string, email: string, at: Date): Promise<void> {
+/** Revokes the open invitations to these addresses, because new ones replace them. */
+export async function revokeMailedTo(tx: Tx, merchantId: string, emails: readonly string[], at: Date): Promise<void> {
   await tx
     .updateTable('invitations')
     .set({ revoked_at: at })
     .where('merchant_id', '=', merchantId)
-    .where('email', '=', email)
+    .where('email', '=', sql<string>`any(${[...emails]}::text[])`)
     .where('revoked_at', 'is', null)
     .execute();
 }

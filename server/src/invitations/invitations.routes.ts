@@ -2,6 +2,7 @@ import {
   acceptInvitation,
   createInvitation,
   listShopCreators,
+  inviteMany,
   listInvitations,
   readInvitation,
   register,
@@ -17,6 +18,7 @@ import {
   readInvitationBy,
   revokeInvitationOf,
 } from './invitations.service.ts';
+import { inviteManyFor } from './bulk.service.ts';
 import { registerWith } from './registration.service.ts';
 
 export function registerInvitations(routes: Routes): void {
@@ -26,6 +28,9 @@ export function registerInvitations(routes: Routes): void {
   serve(routes, listInvitations, (call, ctx) => listInvitationsOf(ctx, call.actor, call.params.merchant));
   serve(routes, createInvitation, (call, ctx) =>
     createInvitationFor(ctx, call.actor, call.params.merchant, call.body, call.home),
+  );
+  serve(routes, inviteMany, (call, ctx) =>
+    inviteManyFor(ctx, call.actor, call.params.merchant, call.body, call.home),
   );
   serve(routes, revokeInvitation, (call, ctx) =>
     revokeInvitationOf(ctx, call.actor, call.params.merchant, call.params.invitation_id),

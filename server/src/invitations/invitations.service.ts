@@ -15,24 +15,17 @@ import { type Actor, anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
-import { isId, newId, newSecret, sha256 } from '../platform/ids.ts';
+import { joinGroup } from '../groups/groups.joining.ts';
+import { isId } from '../platform/ids.ts';
+import type { Reader } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { homeOfVariant } from '../platform/variants/variants.ts';
-import { termsAt } from '../terms/terms.service.ts';
+import { requireGroup, requireOffer } from './invitations.conditions.ts';
 import { accessInvitation, holdInvitation, type InvitationAccess } from './invitations.access.ts';
-import { mailInvitation } from './invitations.mails.ts';
-import { type Offer, offerOf } from './invitations.offer.ts';
-import { findAccountOf, insertAcceptance, insertInvitation, revokeMailedTo, revokeOne } from './invitations.queries.ts';
+import { offerOf } from './invitations.offer.ts';
+import { findAccountOf, insertAcceptance, revokeOne } from './invitations.queries.ts';
+import { localeOfSender, sendInvitations } from './invitations.sending.ts';
 import { maskedEmail, stateOfInvitation } from './invitations.state.ts';
 import { creatorsOf, invitationRow, merchantOf, sentInvitations } from './invitations.views.ts';
-
-const dayMs = 86_400_000;
-
-/** The recipient's language is unknown, so the email uses the language of the sender. */
-async function localeOfSender(ctx: Context, by: Actor): Promise<string> {
-  const sender = by.kind === 'person' ? await mailboxOf(ctx, by.userId) : undefined;
-  return sender?.locale ?? 'en';
-}
 
 export async function readInvitationBy(ctx: Context, code: string): Promise<Invitation> {
   const { merchantId, invitationId, email } = await accessInvitation(ctx, code);
@@ -56,10 +49,11 @@ export async function openAccountFrom(
   ctx: Context,
   tx: Tx,
   invitation: InvitationAccess,
-  creatorId: string,
+  creator: { id: string; reader: Reader },
 ): Promise<string> {
-  const { merchantId, invitationId } = invitation;
-  const accountId = await addMerchantAccount(ctx, tx, merchantId, creatorId);
+  const { merchantId, invitationId, groupId, invitedBy } = invitation;
+  const accountId = await addMerchantAccount(ctx, tx, merchantId, creator.id);
+  await joinGroup(ctx, tx, { merchantId, merchantAccountId: accountId, groupId, reader: creator.reader, by: invitedBy });
   await insertAcceptance(tx, {
     merchant_id: merchantId,
     invitation_id: invitationId,
@@ -73,11 +67,14 @@ export async function openAccountFrom(
 async function reopenAccountFrom(
   ctx: Context,
   tx: Tx,
-  { merchantId, invitationId }: InvitationAccess,
-  ended: EndedAccount,
+  { merchantId, invitationId, groupId, invitedBy }: InvitationAccess,
+  { account, period }: EndedAccount,
+  reader: Reader,
 ): Promise<string> {
-  const { merchantAccountId: accountId } = ended.account;
-  await endPeriod(ctx, tx, ended.account, ended.period, ended.account.creatorId);
+  const { merchantAccountId: accountId } = account;
+  await endPeriod(ctx, tx, account, period, account.creatorId);
+  if (groupId !== null)
+    await joinGroup(ctx, tx, { merchantId, merchantAccountId: accountId, groupId, reader, by: invitedBy });
   await insertAcceptance(tx, {
     merchant_id: merchantId,
     invitation_id: invitationId,
@@ -92,17 +89,18 @@ export async function acceptInvitationAs(ctx: Context, actor: Actor, code: strin
   if (actor.kind !== 'person' || actor.impersonatedBy !== null) throw new Refusal('forbidden');
   const invitation = await accessInvitation(ctx, code);
   const { merchantId, invitationId } = invitation;
-  const { email } = await describePerson(ctx, actor);
+  const reader = await mailboxOf(ctx, actor.userId);
+  if (!reader) throw new Refusal('not_found');
   await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const state = await holdInvitation(ctx, tx, invitation);
     const known = await findAccountOf(tx, merchantId, actor.userId);
     const ended = known && (await lockEnded(ctx, tx, merchantId, known.id));
     if (known && !ended) return;
     if (state !== 'open') throw new Refusal(`invitation_${state}`);
-    if (invitation.email !== null && invitation.email !== email) throw new Refusal('invitation_foreign');
+    if (invitation.email !== null && invitation.email !== reader.address) throw new Refusal('invitation_foreign');
     const accountId = ended
-      ? await reopenAccountFrom(ctx, tx, invitation, ended)
-      : await openAccountFrom(ctx, tx, invitation, actor.userId);
+      ? await reopenAccountFrom(ctx, tx, invitation, ended, reader)
+      : await openAccountFrom(ctx, tx, invitation, { id: actor.userId, reader });
     await audit(ctx, tx, actor, {
       action: 'invitation.accepted',
       merchantId,
@@ -122,18 +120,6 @@ export async function acceptInvitationAs(ctx: Context, actor: Actor, code: strin
 
 type Wanted = BodyOf<typeof createInvitation>;
 
-/** An invitation shows the brand's rates, so a brand without a rate for new creators can't send one. */
-async function requireOffer(ctx: Context, tx: Tx, merchantId: string): Promise<Offer> {
-  const offer = await offerOf(ctx, tx, merchantId);
-  if (offer.offer.rules.length > 0) return offer;
-  const held = await termsAt(tx, merchantId, ctx.clock.now());
-  throw new Refusal('terms_missing', {
-    message: held
-      ? 'Your terms only have rates for specific creators. Add a rate for all creators under Terms (POST /brand/{merchant}/terms) before you send invitations.'
-      : 'Set your commission rates under Terms (POST /brand/{merchant}/terms) before you send invitations',
-  });
-}
-
 /**
  * Creates an invitation and emails it if it has an address. Its link leads to the brand's variant; without a host name of
  * its own, to `home`, where the invitation is made. Only the demo passes a fixed, public `code`.
@@ -145,50 +131,25 @@ export async function addInvitation(
   by: Actor = anonymous,
   home = ctx.config.publicUrl,
 ): Promise<{ invitation: SentInvitation; url: string | null }> {
-  const now = ctx.clock.now();
-  const code = wanted.code ?? newSecret('vti');
-  const id = newId(now);
-  const expiresAt = new Date(now.getTime() + wanted.expires_in_days * dayMs);
   const locale = await localeOfSender(ctx, by);
   const [invitation, url] = await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     await requireActiveBrand(tx, merchantId);
-    const offer = await requireOffer(ctx, tx, merchantId);
-    const held = await termsAt(tx, merchantId, now);
-    if (wanted.email) await revokeMailedTo(tx, merchantId, wanted.email, now);
-    await insertInvitation(tx, {
-      merchant_id: merchantId,
-      id,
-      code_hash: sha256(code),
-      hint: `…${code.slice(-4)}`,
-      email: wanted.email ?? null,
-      reusable: wanted.reusable,
-      note: wanted.note,
-      terms_version: held?.version ?? null,
-      created_by: by.kind === 'person' ? by.userId : null,
-      created_at: now,
-      expires_at: expiresAt,
-      revoked_at: null,
-    });
-    const address = `${homeOfVariant(ctx.config, offer.project) ?? home}/start-invite#${code}`;
-    if (wanted.email) {
-      await mailInvitation(ctx, tx, {
-        to: wanted.email,
-        locale,
-        code,
-        url: address,
-        note: wanted.note,
-        expiresAt,
-        offer,
-      });
-    }
+    const conditions = await requireOffer(ctx, tx, merchantId);
+    const group = wanted.group === undefined ? undefined : await requireGroup(tx, merchantId, wanted.group);
+    const { code, name = '', reusable, note, email = null, expires_in_days: days } = wanted;
+    const sending = { merchantId, conditions, locale, home, days, by };
+    const [made] = await sendInvitations(ctx, tx, sending, [
+      { code, email, name, reusable, note, groupId: group?.id ?? null },
+    ]);
+    if (!made) throw new Error('no invitation was made');
     await audit(ctx, tx, by, {
       action: 'invitation.made',
       merchantId,
-      subject: { kind: 'invitation', id },
-      details: { by: wanted.by, reusable: wanted.reusable },
+      subject: { kind: 'invitation', id: made.id },
+      details: { by: wanted.by, reusable },
     });
-    const [sent] = await sentInvitations(ctx, tx, merchantId, id);
-    return [sent, address] as const;
+    const [sent] = await sentInvitations(ctx, tx, merchantId, made.id);
+    return [sent, made.url] as const;
   });
   if (!invitation) throw new Error('the invitation that was just stored is missing');
   // Without a mail server, the person who invites hands the link over.

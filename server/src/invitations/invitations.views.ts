@@ -115,11 +115,15 @@ export async function sentInvitations(
 ): Promise<SentInvitation[]> {
   const rows = await tx
     .selectFrom('invitations')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .leftJoin('creator_groups as g', (join) =>
+      join.onRef('g.merchant_id', '=', 'invitations.merchant_id').onRef('g.id', '=', 'invitations.group_id'),
+    )
+    .selectAll('invitations')
+    .select('g.name as group_name')
+    .where('invitations.merchant_id', '=', merchantId)
+    .$if(id !== undefined, (query) => query.where('invitations.id', '=', id ?? ''))
+    .orderBy('invitations.created_at', 'desc')
+    .orderBy('invitations.id', 'desc')
     .limit(mostListed)
     .execute();
   const accepted = await acceptances(
@@ -132,8 +136,10 @@ export async function sentInvitations(
     return {
       id: row.id,
       email: row.email,
+      name: row.name,
       reusable: row.reusable,
       note: row.note,
+      group: row.group_id === null ? null : { id: row.group_id, name: row.group_name ?? '' },
       hint: row.hint,
       state: stateOfInvitation({ ...row, isAccepted: by.length > 0 }, ctx.clock.now()),
       created_at: row.created_at.toISOString(),

@@ -23,6 +23,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { variantOfHost } from '../platform/variants/variants.ts';
 import { accessInvitation, holdInvitation, type InvitationAccess } from './invitations.access.ts';
+import { readerColumns, readerOf } from '../accounts/mailbox.ts';
 import { openAccountFrom } from './invitations.service.ts';
 
 type Wanted = BodyOf<typeof register>;
@@ -122,7 +123,10 @@ export async function registerWith(
   const userId = await ctx.database
     .as({ role: 'system' }, async (tx) => {
       const id = await storePerson(ctx, tx, invitation, wanted, { passwordHash, avatar, home });
-      const accountId = await openAccountFrom(ctx, tx, invitation, id);
+      const reader = readerOf(
+        await tx.selectFrom('users').select(readerColumns).where('id', '=', id).executeTakeFirstOrThrow(),
+      );
+      const accountId = await openAccountFrom(ctx, tx, invitation, { id, reader });
       await audit(ctx, tx, anonymous, {
         action: 'user.registered',
         merchantId,

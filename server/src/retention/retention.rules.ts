@@ -61,6 +61,15 @@ export const retentionRules: readonly RetentionRule[] = [
     since: 'r.created_at',
     only: 'not exists (select from outgoing_deliveries d where d.merchant_id = r.merchant_id and d.event_id = r.id)',
   },
+  {
+    table: 'applications',
+    setting: 'KEEP_APPLICATIONS_DAYS',
+    since: 'r.decided_at',
+    // Of those who were approved, only who never came.
+    only: `(r.state in ('rejected', 'withdrawn') or (r.state = 'approved' and r.creator_id is null
+      and not exists (select from invitation_acceptances t
+        where t.merchant_id = r.merchant_id and t.invitation_id = r.invitation_id)))`,
+  },
   { table: 'email_changes', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },
   { table: 'password_resets', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },
   { table: 'login_tickets', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },

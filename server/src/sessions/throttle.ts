@@ -117,8 +117,8 @@ export async function forgetOldThrottles(ctx: Context): Promise<void> {
   await ctx.database.as({ role: 'system' }, (tx) => deleteThrottlesBefore(tx, before));
 }
 
-/** Limits per IP address and hour (reliability C8). */
-const perAddress = { forgot: 10, register: 10 };
+/** Limits per IP address and hour (reliability C8). `apply`: per network. `apply_mail`: per email address. */
+const perAddress = { forgot: 10, register: 10, apply: 20, apply_mail: 3 };
 
 /** Counts a limited call of an IP address and refuses those above the limit. Does nothing if limits are off. */
 export async function admitFromAddress(ctx: Context, what: keyof typeof perAddress, address: string): Promise<void> {

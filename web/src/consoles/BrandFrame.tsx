@@ -17,6 +17,7 @@ import {
   IconSpeakerphone,
   IconUserCog,
   IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import type { User } from '@vitrine/contract/accounts.ts';
@@ -56,6 +57,7 @@ function placesOf({ slug, role }: Brand): readonly ConsolePlace[] {
     { href: at('/objections'), label: msg`Objections`, icon: IconScale },
     { href: at('/claims'), label: msg`Claims`, icon: IconReceiptOff, right: 'orders' },
     { href: at('/invitations'), label: msg`Invitations`, icon: IconMail },
+    { href: at('/groups'), label: msg`Groups`, icon: IconUsersGroup },
     { href: at('/announcements'), label: msg`Announcements`, icon: IconSpeakerphone },
     { href: at('/catalogue'), label: msg`Catalog`, icon: IconCategory },
     { href: at('/terms'), label: msg`Terms`, icon: IconFileText },

@@ -48,6 +48,8 @@ const texts = {
   counter_notice_refused: msg`A counter-notice can only answer a copyright notice. Write to us under Feedback/support instead.`,
   import_too_old: msg`This import can no longer be undone. You can undo the latest 20 imports from the last 30 days.`,
   terms_missing: msg`Set your commission rates first. Then you can send invitations.`,
+  applications_closed: msg`This brand takes no applications right now.`,
+  host_missing: msg`Add your shop’s host under Settings first. Then you can invite creators.`,
   invitation_used: msg`This invitation has already been accepted.`,
   invitation_expired: msg`This invitation has expired.`,
   invitation_revoked: msg`The brand revoked this invitation.`,

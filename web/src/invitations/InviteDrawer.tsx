@@ -12,6 +12,7 @@ import { Button, buttonClass } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
+import { GroupChoice } from '../groups/GroupChoice.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Tick } from '../ui/Tick.tsx';
 import { termsQuery } from '../terms/terms.data.ts';
@@ -33,6 +34,7 @@ export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
   const [isForMany, setForMany] = useState(false);
   const [days, setDays] = useState('7');
   const [note, setNote] = useState('');
+  const [group, setGroup] = useState('');
   const [isTried, setTried] = useState(false);
   const isEmailSound = way === 'link' || isEmail(email);
   const expires = Number(days);
@@ -43,7 +45,7 @@ export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
     setTried(true);
     const wrong = !isEmailSound ? 'email' : !isDaysSound ? 'days' : undefined;
     if (wrong) return form.current?.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();
-    const shared = { expires_in_days: expires, note };
+    const shared = { expires_in_days: expires, note, ...(group && { group }) };
     create.mutate(way === 'mail' ? { by: 'mail', email, ...shared } : { by: 'link', reusable: isForMany, ...shared });
   };
   const another = () => {
@@ -115,6 +117,7 @@ export function InviteDrawer({ merchant, onClose }: InviteDrawerProps) {
             (isTried && !isDaysSound) || failure?.errors['expires_in_days'] ? t`Please enter 1 to 30 days.` : undefined
           }
         />
+        <GroupChoice merchant={merchant} value={group} onChoose={setGroup} />
         <TextArea
           label={t`Personal note (optional)`}
           value={note}

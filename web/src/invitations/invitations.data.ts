@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { CallOf } from '@vitrine/contract/endpoint.ts';
-import { createInvitation, listInvitations, revokeInvitation } from '@vitrine/contract/invitations.ts';
+import { createInvitation, inviteMany, listInvitations, revokeInvitation } from '@vitrine/contract/invitations.ts';
 import { call } from '../api/call.ts';
 import { useApiMutation } from '../api/mutation.ts';
 
@@ -12,6 +12,8 @@ export function invitationsQuery(merchant: string) {
 }
 
 export type NewInvitation = NonNullable<CallOf<typeof createInvitation>['body']>;
+
+export type NewInvitations = NonNullable<CallOf<typeof inviteMany>['body']>;
 
 /** The mutations of a brand's invitations. */
 export function useInvitationMutations(merchant: string) {
@@ -25,5 +27,9 @@ export function useInvitationMutations(merchant: string) {
     mutationFn: (id: string) => call(revokeInvitation, { params: { merchant, invitation_id: id } }),
     onSettled: refresh,
   });
-  return { create, revoke };
+  const createMany = useApiMutation({
+    mutationFn: async (body: NewInvitations) => (await call(inviteMany, { params: { merchant }, body })).data,
+    onSuccess: refresh,
+  });
+  return { create, createMany, revoke };
 }

@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { InviteDrawer } from './InviteDrawer.tsx';
+import { InviteManyDrawer } from './InviteManyDrawer.tsx';
 import { invitationsQuery, useInvitationMutations } from './invitations.data.ts';
 import styles from './invitations.module.css';
 
@@ -38,13 +39,19 @@ function InvitationsPage() {
   const { t } = useLingui();
   const { merchant } = route.useParams();
   const mayInvite = useBrandRights(merchant)('creators');
-  const [isInviting, setInviting] = useState(false);
+  const [inviting, setInviting] = useState<'one' | 'many'>();
+  const close = () => setInviting(undefined);
   const { data: invitations } = useSuspenseQuery(invitationsQuery(merchant));
   const invite = mayInvite ? (
-    <Button onClick={() => setInviting(true)}>
-      <IconMailFast size={18} stroke={1.6} aria-hidden="true" />
-      <Trans>Invite a creator</Trans>
-    </Button>
+    <>
+      <Button look="quiet" onClick={() => setInviting('many')}>
+        <Trans>Invite many</Trans>
+      </Button>
+      <Button onClick={() => setInviting('one')}>
+        <IconMailFast size={18} stroke={1.6} aria-hidden="true" />
+        <Trans>Invite a creator</Trans>
+      </Button>
+    </>
   ) : undefined;
   return (
     <>
@@ -59,7 +66,8 @@ function InvitationsPage() {
           </Trans>
         </EmptyState>
       )}
-      {isInviting ? <InviteDrawer merchant={merchant} onClose={() => setInviting(false)} /> : null}
+      {inviting === 'one' ? <InviteDrawer merchant={merchant} onClose={close} /> : null}
+      {inviting === 'many' ? <InviteManyDrawer merchant={merchant} onClose={close} /> : null}
     </>
   );
 }
@@ -111,6 +119,11 @@ function Invitation({ merchant, invitation }: { merchant: string; invitation: Se
         <p className={styles.soft}>
           <Trans>Created on {made}</Trans>
         </p>
+        {invitation.group ? (
+          <p className={styles.soft}>
+            <GroupToJoin name={invitation.group.name} />
+          </p>
+        ) : null}
         {accepted.length > 0 ? (
           <p className={styles.soft}>
             <AcceptedBy names={accepted.map((person) => person.display_name)} count={acceptances} />
@@ -133,6 +146,10 @@ function Invitation({ merchant, invitation }: { merchant: string; invitation: Se
       ) : null}
     </li>
   );
+}
+
+function GroupToJoin({ name }: { name: string }) {
+  return <Trans>Joins {name}</Trans>;
 }
 
 function AcceptedBy({ names, count }: { names: readonly string[]; count: number }) {

@@ -43,7 +43,10 @@ const files = {
     'consoles/FileColumns.tsx',
     'conversations/CreatorRows.tsx',
     'conversations/Inbox.tsx',
+    'groups',
     'invitations/InviteDrawer.tsx',
+    'invitations/InviteManyDrawer.tsx',
+    'invitations/InvitedRows.tsx',
     'merchants',
     'objections',
     'orders/Flags.tsx',
@@ -93,6 +96,7 @@ const files = {
   ],
   social: ['social'],
   storefront: [
+    'groups/WelcomeCard.tsx',
     'links/EditLink.tsx',
     'links/LinkCode.tsx',
     'links/LinkHits.tsx',

@@ -32,6 +32,7 @@ const addresses: { [K in NoticeKind]: (notice: Extract<Notice, { kind: K }>, rea
   staff: ({ change }, reader) => (change === 'removed' ? undefined : inBrand(reader, '/team')),
   delivery_failed: ({ what }, reader) =>
     inBrand(reader, what === 'webhook_off' ? '/settings/webhooks' : '/settings/deliveries'),
+  application: (_, reader) => inBrand(reader, '/applications'),
   claim: (_, reader) => inBrand(reader, '/claims'),
   claim_answered: () => '/earnings?view=unearned',
   feed_failed: (_, reader) => inBrand(reader, '/catalogue'),

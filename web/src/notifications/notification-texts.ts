@@ -63,6 +63,7 @@ const texts: { [K in NoticeKind]: (notice: NoticeOf<K>, facts: TextFacts) => Mes
     what === 'webhook_off'
       ? msg`A webhook address failed too often and was turned off`
       : msg`Some deliveries from your shop need review`,
+  application: () => msg`An application waits for your answer`,
   claim: ({ order }, { creator }) =>
     creator === null ? msg`A creator misses an order: ${order}` : msg`${creator} misses an order: ${order}`,
   claim_answered: ({ order, state }) => claimTexts[state](order),

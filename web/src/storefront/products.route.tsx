@@ -27,6 +27,10 @@ export default createLazyRoute('/frame/manage/$id/products')({
 
 const Catalogue = lazy(() => loadChunk(() => import('./Catalogue.tsx')).then((part) => ({ default: part.Catalogue })));
 
+const WelcomeCard = lazy(() =>
+  loadChunk(() => import('../groups/WelcomeCard.tsx')).then((part) => ({ default: part.WelcomeCard })),
+);
+
 const route = getRouteApi('/frame/manage/$id/products');
 
 function ProductsPage() {
@@ -67,6 +71,9 @@ function Storefront({ account }: { account: MerchantAccount }) {
         dateline={isEmpty ? undefined : <Tally tally={tally} />}
         action={isEmpty ? undefined : add}
       />
+      <Suspense>
+        <WelcomeCard slug={account.slug} />
+      </Suspense>
       {tally && tally.total >= searchedFrom ? <Search typed={typed} onType={setTyped} /> : null}
       {isEmpty ? (
         <NoProducts account={account} action={add} />

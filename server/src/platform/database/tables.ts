@@ -90,6 +90,37 @@ export type Tables = {
     revoked_at: Date | null;
     is_test: Generated<boolean>;
   };
+  application_pages: {
+    merchant_id: string;
+    is_open: Generated<boolean>;
+    headline: Generated<string>;
+    body: Generated<string>;
+    picture: string | null;
+    questions: GeneratedJson;
+    rules: GeneratedJson;
+    group_id: string | null;
+    updated_at: Date;
+  };
+  applications: {
+    merchant_id: string;
+    id: string;
+    code_hash: Buffer;
+    creator_id: string | null;
+    email: string;
+    name: string;
+    answers: Json;
+    locale: string;
+    state: string;
+    terms_version: number | null;
+    created_at: Date;
+    confirmed_at: Date | null;
+    decided_at: Date | null;
+    decided_by: string | null;
+    decided_rule: Json | null;
+    reason: string | null;
+    message: Generated<string>;
+    invitation_id: string | null;
+  };
   audit_entries: {
     seq: Generated<bigint>;
     at: Date;
@@ -354,6 +385,12 @@ export type Tables = {
     created_at: Date;
     ended_at: Date | null;
   };
+  dismissed_welcomes: {
+    merchant_id: string;
+    group_id: string;
+    creator_id: string;
+    dismissed_at: Date;
+  };
   disputes: {
     merchant_id: string;
     order_id: string;
@@ -539,6 +576,8 @@ export type Tables = {
     created_at: Date;
     expires_at: Date;
     revoked_at: Date | null;
+    group_id: string | null;
+    name: Generated<string>;
   };
   known_devices: {
     user_id: string;
