@@ -1118,11 +1118,34 @@ create table adjustments (
   payout_id uuid
 );
 
+create table announcement_drafts (
+  merchant_id uuid not null,
+  id uuid not null,
+  revision integer not null default 1,
+  title text not null,
+  body text not null,
+  picture jsonb,
+  product_ids uuid[] not null default '{}'::uuid[],
+  audience jsonb not null,
+  pinned boolean not null default false,
+  created_at timestamp with time zone not null,
+  saved_at timestamp with time zone not null,
+  saved_by uuid not null,
+  scheduled_for timestamp with time zone,
+  problem text
+);
+
 create table announcement_reads (
   merchant_id uuid not null,
   announcement_id uuid not null,
   creator_id uuid not null,
   read_at timestamp with time zone not null
+);
+
+create table announcement_recipients (
+  merchant_id uuid not null,
+  announcement_id uuid not null,
+  creator_id uuid not null
 );
 
 create table announcements (
@@ -1135,7 +1158,12 @@ create table announcements (
   published_at timestamp with time zone not null,
   withdrawn_at timestamp with time zone,
   mails_due boolean not null default false,
-  mailed_up_to uuid
+  mailed_up_to uuid,
+  content jsonb,
+  picture jsonb,
+  product_ids uuid[] not null default '{}'::uuid[],
+  audience jsonb not null default '{"kind": "all"}'::jsonb,
+  is_targeted boolean not null default false
 );
 
 create table api_keys (
@@ -2737,9 +2765,15 @@ alter table adjustments add constraint adjustments_pkey PRIMARY KEY (merchant_id
 alter table adjustments add constraint adjustments_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table adjustments add constraint adjustments_given_by_fk FOREIGN KEY (given_by) REFERENCES users(id);
 alter table adjustments add constraint adjustments_payout_fk FOREIGN KEY (merchant_id, payout_id) REFERENCES payouts(merchant_id, id);
+alter table announcement_drafts add constraint announcement_drafts_pkey PRIMARY KEY (merchant_id, id);
+alter table announcement_drafts add constraint announcement_drafts_problem_check CHECK ((problem = ANY (ARRAY['brand_paused'::text, 'brand_closed'::text, 'incomplete'::text, 'audience_empty'::text])));
+alter table announcement_drafts add constraint announcement_drafts_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table announcement_drafts add constraint announcement_drafts_saved_by_fk FOREIGN KEY (saved_by) REFERENCES users(id);
 alter table announcement_reads add constraint announcement_reads_pkey PRIMARY KEY (creator_id, merchant_id, announcement_id);
 alter table announcement_reads add constraint announcement_reads_announcement_fk FOREIGN KEY (merchant_id, announcement_id) REFERENCES announcements(merchant_id, id);
 alter table announcement_reads add constraint announcement_reads_creator_fk FOREIGN KEY (creator_id) REFERENCES users(id);
+alter table announcement_recipients add constraint announcement_recipients_pkey PRIMARY KEY (merchant_id, announcement_id, creator_id);
+alter table announcements add constraint announcements_audience_check CHECK ((is_targeted = ((audience ->> 'kind'::text) <> 'all'::text)));
 alter table announcements add constraint announcements_pkey PRIMARY KEY (merchant_id, id);
 alter table announcements add constraint announcements_author_fk FOREIGN KEY (author_id) REFERENCES users(id);
 alter table announcements add constraint announcements_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -3224,7 +3258,11 @@ CREATE INDEX adjustments_given_by_idx ON public.adjustments USING btree (given_b
 CREATE INDEX adjustments_given_idx ON public.adjustments USING btree (merchant_id, given_at DESC, id DESC);
 CREATE INDEX adjustments_open_idx ON public.adjustments USING btree (merchant_account_id, currency) WHERE (payout_id IS NULL);
 CREATE INDEX adjustments_payout_idx ON public.adjustments USING btree (merchant_id, payout_id);
+CREATE INDEX announcement_drafts_due_idx ON public.announcement_drafts USING btree (scheduled_for) WHERE (scheduled_for IS NOT NULL);
+CREATE INDEX announcement_drafts_saved_by_idx ON public.announcement_drafts USING btree (saved_by);
+CREATE INDEX announcement_drafts_saved_idx ON public.announcement_drafts USING btree (merchant_id, saved_at DESC, id DESC);
 CREATE INDEX announcement_reads_announcement_idx ON public.announcement_reads USING btree (merchant_id, announcement_id);
+CREATE INDEX announcement_recipients_creator_idx ON public.announcement_recipients USING btree (creator_id);
 CREATE INDEX announcements_mails_due_idx ON public.announcements USING btree (published_at) WHERE mails_due;
 CREATE INDEX announcements_published_idx ON public.announcements USING btree (merchant_id, published_at DESC);
 CREATE INDEX application_pages_group_idx ON public.application_pages USING btree (merchant_id, group_id);
@@ -3308,6 +3346,7 @@ CREATE INDEX mails_sealed_idx ON public.mails USING btree (secrets_expire_at) WH
 CREATE INDEX mails_unredacted_idx ON public.mails USING btree (id) WHERE (NOT is_redacted);
 CREATE INDEX mails_waiting_idx ON public.mails USING btree (next_attempt_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX merchant_accounts_creator_id_idx ON public.merchant_accounts USING btree (creator_id);
+CREATE INDEX merchant_accounts_joined_id_idx ON public.merchant_accounts USING btree (merchant_id, joined_at DESC, id DESC);
 CREATE INDEX merchant_accounts_joined_idx ON public.merchant_accounts USING btree (merchant_id, joined_at) WHERE (status <> 'ended'::text);
 CREATE INDEX merchant_accounts_newest_idx ON public.merchant_accounts USING btree (merchant_id, joined_at, id);
 CREATE UNIQUE INDEX merchant_pauses_open_key ON public.merchant_pauses USING btree (merchant_id) WHERE (ended_at IS NULL);
@@ -3444,7 +3483,9 @@ alter table account_days enable row level security, force row level security;
 alter table account_months enable row level security, force row level security;
 alter table account_periods enable row level security, force row level security;
 alter table adjustments enable row level security, force row level security;
+alter table announcement_drafts enable row level security, force row level security;
 alter table announcement_reads enable row level security, force row level security;
+alter table announcement_recipients enable row level security, force row level security;
 alter table announcements enable row level security, force row level security;
 alter table api_keys enable row level security, force row level security;
 alter table application_pages enable row level security, force row level security;
@@ -3592,7 +3633,10 @@ grant delete, insert, select, update on account_months to vitrine_redirect;
 grant delete, insert, select, update on account_months to vitrine_system;
 grant delete, insert, select, update on account_periods to vitrine_system;
 grant delete, insert, select, update on adjustments to vitrine_system;
+grant delete, insert, select, update on announcement_drafts to vitrine_app;
+grant delete, insert, select, update on announcement_drafts to vitrine_system;
 grant delete, insert, select, update on announcement_reads to vitrine_system;
+grant delete, insert, select, update on announcement_recipients to vitrine_system;
 grant delete, insert, select, update on announcements to vitrine_system;
 grant delete, insert, select, update on api_keys to vitrine_system;
 grant delete, insert, select, update on application_pages to vitrine_system;
@@ -3741,6 +3785,7 @@ grant delete, insert, select, update on write_checks to vitrine_system;
 grant delete, select on order_reviews to vitrine_app;
 grant insert, select on adjustments to vitrine_app;
 grant insert, select on announcement_reads to vitrine_app;
+grant insert, select on announcement_recipients to vitrine_app;
 grant insert, select on commission_reversals to vitrine_app;
 grant insert, select on decision_candidates to vitrine_app;
 grant insert, select on decisions to vitrine_app;
@@ -4009,8 +4054,10 @@ create policy app on account_days for all to vitrine_app using ((( SELECT ((scop
 create policy app on account_months for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on account_periods for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on adjustments for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy app on announcement_drafts for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on announcement_reads for all to vitrine_app using (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
-create policy app on announcements for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = announcements.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL)))))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = announcements.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL))))));
+create policy app on announcement_recipients for all to vitrine_app using (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
+create policy app on announcements for all to vitrine_app using ((((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR ((( SELECT scope_merchant() AS scope_merchant) IS NULL) AND (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = announcements.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator))))))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (NOT is_targeted) OR (EXISTS ( SELECT FROM announcement_recipients r WHERE ((r.merchant_id = announcements.merchant_id) AND (r.announcement_id = announcements.id) AND (r.creator_id = ( SELECT scope_creator() AS scope_creator)))))))) with check ((((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR ((( SELECT scope_merchant() AS scope_merchant) IS NULL) AND (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = announcements.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator))))))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (NOT is_targeted) OR (EXISTS ( SELECT FROM announcement_recipients r WHERE ((r.merchant_id = announcements.merchant_id) AND (r.announcement_id = announcements.id) AND (r.creator_id = ( SELECT scope_creator() AS scope_creator))))))));
 create policy app on api_keys for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on application_pages for all to vitrine_app using ((merchant_id = ( SELECT scope_merchant() AS scope_merchant))) with check ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)));
 create policy app on applications for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (state <> 'unconfirmed'::text))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (state <> 'unconfirmed'::text)));
@@ -4209,7 +4256,9 @@ create policy system on account_days for all to vitrine_system using (true) with
 create policy system on account_months for all to vitrine_system using (true) with check (true);
 create policy system on account_periods for all to vitrine_system using (true) with check (true);
 create policy system on adjustments for all to vitrine_system using (true) with check (true);
+create policy system on announcement_drafts for all to vitrine_system using (true) with check (true);
 create policy system on announcement_reads for all to vitrine_system using (true) with check (true);
+create policy system on announcement_recipients for all to vitrine_system using (true) with check (true);
 create policy system on announcements for all to vitrine_system using (true) with check (true);
 create policy system on api_keys for all to vitrine_system using (true) with check (true);
 create policy system on application_pages for all to vitrine_system using (true) with check (true);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { changeAnnouncement, publishAnnouncement, readAnnouncements } from '@vitrine/contract/conversations.ts';
+import { changeAnnouncement, publishAnnouncement, readAnnouncements } from '@vitrine/contract/announcements.ts';
 import {
   countNotifications,
   listNotifications,
@@ -14,6 +14,7 @@ import type { Client } from '../../world/client.ts';
 import { demoApiKey, demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
+import { mailAnnouncements } from '../announcements/announcements.jobs.ts';
 import { brandSide, creatorSide, type TestSide } from '../conversations/conversations.testing.ts';
 import { makeHit, orderOf } from '../orders/orders.testing.ts';
 import { notify, type Recipients } from '../platform/events/notify.ts';
@@ -174,20 +175,26 @@ describe('messages and announcements', () => {
 
   test('an announcement is read with the announcements, and disappears when it is withdrawn', async () => {
     const params = { merchant: 'glow-lab' };
-    const publish = async (title: string) =>
-      granted(await glow.call(publishAnnouncement, { params, body: { title, body: 'On Fridays.', pinned: false } })).id;
+    const publish = async (title: string) => {
+      const body = { title, body: 'On Fridays.', pinned: false };
+      const { id } = granted(await glow.call(publishAnnouncement, { params, body }));
+      await mailAnnouncements(world.ctx);
+      return id;
+    };
     const first = await publish('How we pay');
     world.clock.advance(1_000);
     const second = await publish('Winter');
     expect(noticesOf(await bellOf(ava))).toEqual([
-      { kind: 'announcement', title: 'Winter' },
-      { kind: 'announcement', title: 'How we pay' },
+      { kind: 'announcement', announcement_id: second, title: 'Winter' },
+      { kind: 'announcement', announcement_id: first, title: 'How we pay' },
     ]);
     granted(await ava.call(readAnnouncements, { body: { announcement_ids: [first] } }));
     expect((await bellOf(ava)).map((each) => each.read)).toEqual([false, true]);
     const change = { params: { ...params, announcement_id: second }, body: { withdrawn: true as const } };
     granted(await glow.call(changeAnnouncement, change));
-    expect(noticesOf(await bellOf(ava))).toEqual([{ kind: 'announcement', title: 'How we pay' }]);
+    expect(noticesOf(await bellOf(ava))).toEqual([
+      { kind: 'announcement', announcement_id: first, title: 'How we pay' },
+    ]);
     expect(await bellOf(noor)).toEqual([]);
   });
 });

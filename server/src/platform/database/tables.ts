@@ -60,11 +60,32 @@ export type Tables = {
     given_at: Date;
     payout_id: string | null;
   };
+  announcement_drafts: {
+    merchant_id: string;
+    id: string;
+    revision: Generated<number>;
+    title: string;
+    body: string;
+    picture: Json | null;
+    product_ids: Generated<string[]>;
+    audience: Json;
+    pinned: Generated<boolean>;
+    created_at: Date;
+    saved_at: Date;
+    saved_by: string;
+    scheduled_for: Date | null;
+    problem: string | null;
+  };
   announcement_reads: {
     merchant_id: string;
     announcement_id: string;
     creator_id: string;
     read_at: Date;
+  };
+  announcement_recipients: {
+    merchant_id: string;
+    announcement_id: string;
+    creator_id: string;
   };
   announcements: {
     merchant_id: string;
@@ -77,6 +98,11 @@ export type Tables = {
     withdrawn_at: Date | null;
     mails_due: Generated<boolean>;
     mailed_up_to: string | null;
+    content: Json | null;
+    picture: Json | null;
+    product_ids: Generated<string[]>;
+    audience: GeneratedJson;
+    is_targeted: Generated<boolean>;
   };
   api_keys: {
     merchant_id: string;
