@@ -132,6 +132,18 @@ function takedownBodies(ids: Ids): Record<string, unknown> {
   };
 }
 
+/** Who applies, and what a brand answers. */
+function applicationBodies(ids: Ids): Record<string, unknown> {
+  const rejection = { decision: 'reject', reason: 'other' };
+  return {
+    sendApplication: { name: 'Somebody', email: `${randomUUID()}@apply.test`, answers: [], accepted: true },
+    applyAsCreator: { answers: [], accepted: true },
+    changeApplicationPage: { headline: 'changed' },
+    decideApplication: rejection,
+    decideApplications: { ...rejection, application_ids: [ids['application_id']] },
+  };
+}
+
 /** What a brand's owners set up. */
 function settingBodies(): Record<string, unknown> {
   return {
@@ -187,6 +199,7 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     ...orderBodies(world),
     ...repairBodies(world),
     ...takedownBodies(ids),
+    ...applicationBodies(ids),
     requestPayout: { currency: 'USD' },
     sendPayout: { reference: 'SEPA 1' },
     payPayout: {},

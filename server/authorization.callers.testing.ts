@@ -5,7 +5,7 @@ import { draftsForCalls, startDraft } from './src/announcements/drafts.testing.t
 import { publishAnnouncement } from '@vitrine/contract/announcements.ts';
 import type { Principal } from '@vitrine/contract/endpoint.ts';
 import { receiveOrder } from '@vitrine/contract/orders.ts';
-import { createGroup } from '@vitrine/contract/groups.ts';
+import { idsOfApplications, waitingApplication } from './src/applications/authorization.testing.ts';
 import { addInvitation } from './src/invitations/invitations.service.ts';
 import { testWebhookEndpoint } from '@vitrine/contract/webhooks.ts';
 import { openTicket } from '@vitrine/contract/support.ts';
@@ -134,9 +134,8 @@ async function heldIds(world: World, orderId: string): Promise<Ids> {
 async function madeByStaff(world: World, merchantId: string): Promise<Ids> {
   const isGlow = merchantId === world.people.merchants.glow;
   const owner = await world.signIn(isGlow ? 'brand@glow.test' : 'brand@northwind.test');
-  const group = await owner.call(createGroup, { params: { merchant: merchantId }, body: { name: 'Kept' } });
   return {
-    group_id: granted(group).id,
+    ...(await idsOfApplications(world, merchantId, owner)),
     ...(await invitationIds(world, merchantId)),
     ...(await webhookIds(owner, merchantId)),
     import_id: await importId(world, merchantId),
@@ -319,6 +318,7 @@ async function staffIds(world: World, client: Client, owner: Client, merchant: s
   const { merchants, accounts } = world.people;
   const account = merchant === merchants.glow ? accounts.avaGlow : accounts.noorNorthwind;
   return {
+    'decideApplication.application_id': (await waitingApplication(world, merchant)).id,
     ...(await proofsOf(client, false)),
     ...(await spareSession(world, client)),
     ...(await answerable(world, client, merchant)),

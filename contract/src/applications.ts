@@ -14,7 +14,9 @@ const codeParams = z.strictObject({ code: id });
 export const questionKind = z.enum(['short_text', 'long_text', 'choice', 'social_link']);
 export type QuestionKind = z.output<typeof questionKind>;
 
-const questionId = z.string().check(z.regex(/^[a-z0-9_-]{1,40}$/, 'must have 1 to 40 lower-case letters, numbers, - and _'));
+const questionId = z
+  .string()
+  .check(z.regex(/^[a-z0-9_-]{1,40}$/, 'must have 1 to 40 lower-case letters, numbers, - and _'));
 
 const choices = list(text({ min: 1, max: 80 }), { max: 20, noun: 'choices' });
 
@@ -29,10 +31,13 @@ export const applicationQuestion = z
     choices,
   })
   .check(
-    z.refine((question) => (question.kind === 'choice' ? question.choices.length >= 2 : question.choices.length === 0), {
-      path: ['choices'],
-      error: 'must have at least 2 entries for a choice, and none for other questions',
-    }),
+    z.refine(
+      (question) => (question.kind === 'choice' ? question.choices.length >= 2 : question.choices.length === 0),
+      {
+        path: ['choices'],
+        error: 'must have at least 2 entries for a choice, and none for other questions',
+      },
+    ),
   );
 export type ApplicationQuestion = z.output<typeof applicationQuestion>;
 
@@ -75,7 +80,9 @@ const pageFields = {
 };
 
 /** What keeps a brand from inviting, and so from opening its page; null: nothing. */
-const missingSteps = z.nullable(z.strictObject({ code: z.enum(['terms_missing', 'host_missing']), message: z.string() }));
+const missingSteps = z.nullable(
+  z.strictObject({ code: z.enum(['terms_missing', 'host_missing']), message: z.string() }),
+);
 
 export const applicationPageSettings = z.strictObject({
   open: z.boolean(),
@@ -108,7 +115,8 @@ export const readApplicationPage = endpoint({
 export const changeApplicationPage = endpoint({
   method: 'PATCH',
   path: '/brand/{merchant}/application-page',
-  summary: 'Change the application page: text, picture, questions, rules, group, and whether it is open; omitted fields stay',
+  summary:
+    'Change the application page: text, picture, questions, rules, group, and whether it is open; omitted fields stay',
   access: ['brand'],
   scope: 'own_merchant',
   right: 'creators',
@@ -154,7 +162,10 @@ export const readApplyPage = endpoint({
 });
 
 /** By the id of the question. */
-const answers = list(z.strictObject({ question: questionId, answer: text({ max: 4_000 }) }), { max: 10, noun: 'answers' });
+const answers = list(z.strictObject({ question: questionId, answer: text({ max: 4_000 }) }), {
+  max: 10,
+  noun: 'answers',
+});
 
 export const sendApplication = endpoint({
   method: 'POST',

@@ -51,7 +51,8 @@ export const createGroup = endpoint({
 export const changeGroup = endpoint({
   method: 'PATCH',
   path: '/brand/{merchant}/groups/{group_id}',
-  summary: 'Rename a group, change its welcome text, archive it or bring it back; a group with creators can’t be archived',
+  summary:
+    'Rename a group, change its welcome text, archive it or bring it back; a group with creators can’t be archived',
   access: ['brand'],
   scope: 'own_merchant',
   right: 'creators',

@@ -102,9 +102,7 @@ export const register = endpoint({
 
 const merchantParams = z.strictObject({ merchant: id });
 
-const expiresInDays = z
-  .int()
-  .check(z.minimum(1, 'must be at least 1 day'), z.maximum(30, 'must be at most 30 days'));
+const expiresInDays = z.int().check(z.minimum(1, 'must be at least 1 day'), z.maximum(30, 'must be at most 30 days'));
 const personalNote = z._default(text({ max: 600 }), '');
 const greetedName = text({ max: 60 });
 

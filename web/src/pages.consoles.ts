@@ -14,6 +14,18 @@ export const consolePages = {
     heading: msg`Invitations`,
     code: 'invitations/invitations.route.tsx',
   },
+  applications: {
+    ...brand,
+    path: '/brand/$merchant/applications',
+    heading: msg`Applications`,
+    code: 'applications/applications.route.tsx',
+  },
+  applicationPage: {
+    ...brand,
+    path: '/brand/$merchant/application-page',
+    heading: msg`Application page`,
+    code: 'applications/application-page.route.tsx',
+  },
   groups: { ...brand, path: '/brand/$merchant/groups', heading: msg`Groups`, code: 'groups/groups.route.tsx' },
   inbox: { ...brand, path: '/brand/$merchant/messages', heading: msg`Messages`, code: 'conversations/inbox.route.tsx' },
   inboxThread: {

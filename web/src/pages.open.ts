@@ -37,6 +37,13 @@ export const openPages = {
     code: 'invitations/start-invite.route.tsx',
     texts: 'joining',
   },
+  apply: {
+    ...open,
+    path: '/apply/$merchant',
+    heading: msg`Apply`,
+    code: 'applications/apply.route.tsx',
+    texts: 'joining',
+  },
   register: {
     ...open,
     path: '/register',

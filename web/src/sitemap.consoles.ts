@@ -302,6 +302,18 @@ export const creatorRoute = createRoute({
   staticData: consolePages.creator,
   validateSearch: readTexts('preset', 'from', 'to'),
 }).lazy(pageCode(consolePages.creator));
+export const applicationsRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.applications.path,
+  staticData: consolePages.applications,
+}).lazy(pageCode(consolePages.applications));
+
+export const applicationPageRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.applicationPage.path,
+  staticData: consolePages.applicationPage,
+}).lazy(pageCode(consolePages.applicationPage));
+
 export const groupsRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.groups.path,

@@ -54,6 +54,12 @@ const startInvite = createRoute({
   staticData: openPages.startInvite,
 }).lazy(pageCode(openPages.startInvite));
 
+const apply = createRoute({
+  getParentRoute: () => openFrame,
+  path: openPages.apply.path,
+  staticData: openPages.apply,
+}).lazy(pageCode(openPages.apply));
+
 const staticPage = createRoute({
   getParentRoute: () => openFrame,
   path: openPages.staticPage.path,
@@ -89,4 +95,4 @@ export const loginAsRoute = createRoute({
 
 export const loginRoutes = loginLayout.addChildren([login, forgot, reset, setup]);
 
-export const openRoutes = openFrame.addChildren([startInvite, staticPage]);
+export const openRoutes = openFrame.addChildren([startInvite, apply, staticPage]);

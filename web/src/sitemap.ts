@@ -19,6 +19,8 @@ import { creatorPages } from './pages.creator.ts';
 import { pageCode } from './sitemap.code.ts';
 import {
   announcements,
+  applicationPageRoute,
+  applicationsRoute,
   auditRoute,
   brandDeliveries,
   brandEntry,
@@ -351,6 +353,8 @@ export const routeTree = root.addChildren([
     brandWebhooks,
     brandDeliveries,
     brandTakedowns,
+    applicationPageRoute,
+    applicationsRoute,
     groupsRoute,
     team,
     staffAccount,

@@ -44,7 +44,12 @@ type Decision =
   | { decision: 'approve'; message: string; groupId: string | null; conditions: Conditions }
   | { decision: 'reject'; message: string; reason: RejectionReason };
 type RuleMark = { number: number; label: string; test: ApplicationRule['test']; value: string };
-type By = { actor: Actor; home: string; brand: { id: string; slug: string; display_name: string; project_key: string }; rule: RuleMark | null };
+type By = {
+  actor: Actor;
+  home: string;
+  brand: { id: string; slug: string; display_name: string; project_key: string };
+  rule: RuleMark | null;
+};
 
 /** The creator who applied with an account, if they agreed to everything that holds now and don't work here yet. */
 async function readyCreator(tx: Tx, row: ApplicationRecord, conditions: Conditions): Promise<string | undefined> {
@@ -76,7 +81,11 @@ async function letIn(ctx: Context, tx: Tx, row: ApplicationRecord, approval: App
   await queueMail(
     ctx,
     tx,
-    approvedMail(reader, { brand: brand.display_name, message, url: `${ctx.config.publicUrl}/manage/${brand.slug}/products` }),
+    approvedMail(reader, {
+      brand: brand.display_name,
+      message,
+      url: `${ctx.config.publicUrl}/manage/${brand.slug}/products`,
+    }),
   );
   await record(ctx, tx, { userId: creatorId }, { kind: 'user-update' });
   return null;
@@ -108,10 +117,17 @@ async function decide(ctx: Context, tx: Tx, row: ApplicationRecord, decision: De
 }
 
 /** What a rule says, if the brand can act on it now; else the application waits for staff. */
-async function decisionOfRule(ctx: Context, tx: Tx, rule: ApplicationRule, page: Page, merchantId: string): Promise<Decision | undefined> {
+async function decisionOfRule(
+  ctx: Context,
+  tx: Tx,
+  rule: ApplicationRule,
+  page: Page,
+  merchantId: string,
+): Promise<Decision | undefined> {
   const { message, reason } = rule;
   if (rule.decision === 'reject') return { decision: 'reject', message, reason: reason ?? 'other' };
-  if ((await openPauses(tx, [merchantId])).has(merchantId) || (await missingStep(ctx, tx, merchantId))) return undefined;
+  if ((await openPauses(tx, [merchantId])).has(merchantId) || (await missingStep(ctx, tx, merchantId)))
+    return undefined;
   const conditions = await requireOffer(ctx, tx, merchantId);
   return { decision: 'approve', message, groupId: page.groupId, conditions };
 }
@@ -119,7 +135,11 @@ async function decisionOfRule(ctx: Context, tx: Tx, rule: ApplicationRule, page:
 type Waiting = { brand: ApplyBrand; page: Page; applicationId: string; home: string };
 
 /** Lets the first rule that fits answer a new application; without one, staff are told that it waits. */
-export async function announceWaiting(ctx: Context, tx: Tx, { brand, page, applicationId, home }: Waiting): Promise<void> {
+export async function announceWaiting(
+  ctx: Context,
+  tx: Tx,
+  { brand, page, applicationId, home }: Waiting,
+): Promise<void> {
   const [row] = await lockApplications(tx, brand.id, [applicationId]);
   if (!row) throw new Error('the application that was just stored is missing');
   const answers = storedAnswers.parse(row.answers);
@@ -142,7 +162,11 @@ function doneBefore(row: ApplicationRecord): Outcome | undefined {
   const { id: application_id, name, state } = row;
   if (state === 'waiting') return undefined;
   return state === 'withdrawn'
-    ? { application_id, result: 'withdrawn_before', message: `${name} withdrew this application, so it can’t be answered any more` }
+    ? {
+        application_id,
+        result: 'withdrawn_before',
+        message: `${name} withdrew this application, so it can’t be answered any more`,
+      }
     : { application_id, result: 'answered_before', message: `This application of ${name} was already ${state}` };
 }
 
@@ -171,7 +195,9 @@ async function decideAll(
     .where('id', '=', merchantId)
     .executeTakeFirstOrThrow();
   const known = ids.filter(isId);
-  const rows = new Map((known.length > 0 ? await lockApplications(tx, merchantId, known) : []).map((row) => [row.id, row]));
+  const rows = new Map(
+    (known.length > 0 ? await lockApplications(tx, merchantId, known) : []).map((row) => [row.id, row]),
+  );
   const decision = await decisionOf(ctx, tx, merchantId, wanted);
   const outcomes: Outcome[] = [];
   for (const id of ids) {

@@ -6,7 +6,8 @@ const en = {
     heading: (brand: string) => `Did you apply to ${brand}?`,
     line: (brand: string) => `Confirm your email address, so that ${brand} gets your application.`,
     button: 'Confirm application',
-    until: (day: string) => `The link is valid until ${day}. Without your confirmation, the application is deleted then.`,
+    until: (day: string) =>
+      `The link is valid until ${day}. Without your confirmation, the application is deleted then.`,
     withdraw: 'With the same link you can withdraw your application later.',
     reason: (brand: string) =>
       `You get this email because somebody applied to ${brand} with this address. If that wasn’t you, you can ignore it.`,
@@ -15,17 +16,20 @@ const en = {
     subject: (brand: string) => `About your application to ${brand}`,
     waiting: (brand: string) =>
       `You already applied to ${brand}, and it hasn’t answered yet. There’s nothing more to send. To withdraw your application, use the link in our first email.`,
-    creator: (brand: string) => `You already work with ${brand}, so you don’t need to apply. Log in to see your storefront.`,
+    creator: (brand: string) =>
+      `You already work with ${brand}, so you don’t need to apply. Log in to see your storefront.`,
     button: 'Log in',
   },
   received: {
     subject: (brand: string) => `${brand} got your application`,
-    line: (brand: string) => `We’ll email you as soon as ${brand} answers. Until then you can withdraw your application.`,
+    line: (brand: string) =>
+      `We’ll email you as soon as ${brand} answers. Until then you can withdraw your application.`,
     button: 'View application',
   },
   approved: {
     subject: (brand: string) => `You can start at ${brand}`,
-    line: (brand: string) => `${brand} approved your application. Your storefront is ready: pick the products you want to recommend.`,
+    line: (brand: string) =>
+      `${brand} approved your application. Your storefront is ready: pick the products you want to recommend.`,
     button: 'Open your storefront',
   },
   rejected: {
@@ -57,7 +61,8 @@ const es: typeof en = {
     subject: (brand) => `Sobre tu solicitud a ${brand}`,
     waiting: (brand) =>
       `Ya enviaste una solicitud a ${brand} y aún no ha respondido. No hace falta que envíes nada más. Para retirarla, usa el enlace de nuestro primer correo.`,
-    creator: (brand) => `Ya trabajas con ${brand}, así que no necesitas enviar una solicitud. Inicia sesión para ver tu escaparate.`,
+    creator: (brand) =>
+      `Ya trabajas con ${brand}, así que no necesitas enviar una solicitud. Inicia sesión para ver tu escaparate.`,
     button: 'Iniciar sesión',
   },
   received: {
@@ -67,7 +72,8 @@ const es: typeof en = {
   },
   approved: {
     subject: (brand) => `Ya puedes empezar con ${brand}`,
-    line: (brand) => `${brand} ha aprobado tu solicitud. Tu escaparate está listo: elige los productos que quieres recomendar.`,
+    line: (brand) =>
+      `${brand} ha aprobado tu solicitud. Tu escaparate está listo: elige los productos que quieres recomendar.`,
     button: 'Abrir tu escaparate',
   },
   rejected: {

@@ -6,7 +6,11 @@ import { applicationTexts } from './applications.mails.texts.ts';
 /** The link with which an applicant confirms, looks at and withdraws. The code is in its fragment. */
 export type ApplicationLink = { code: string; url: string; expiresAt: Date };
 
-const secretsOfLink = ({ code, expiresAt }: ApplicationLink) => ({ values: [code], expireAt: expiresAt, subjectUser: null });
+const secretsOfLink = ({ code, expiresAt }: ApplicationLink) => ({
+  values: [code],
+  expireAt: expiresAt,
+  subjectUser: null,
+});
 
 /** Asks the owner of an address whether they applied. It has nothing that the sender of the form wrote. */
 export function confirmMail(to: Addressee, brand: string, link: ApplicationLink): Mail {

@@ -117,7 +117,7 @@ export async function hasAcceptedTexts(tx: Tx, userId: string): Promise<boolean>
 }
 
 export async function deleteUnconfirmedBefore(tx: Tx, before: Date): Promise<void> {
-  await tx.deleteFrom('applications').where('state', '=', 'unconfirmed').where('created_at', '<', before).execute();
+  await tx.deleteFrom('applications').where('state', '=', 'unconfirmed').where('created_at', '<=', before).execute();
 }
 
 export type ApplicationRecord = NonNullable<Awaited<ReturnType<typeof lockByCode>>>;

@@ -14,7 +14,13 @@ import {
 } from '@vitrine/contract/applications.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import { decideManyFor, decideOneFor } from './applications.decisions.ts';
-import { applyWithAccount, confirmByCode, readByCode, receiveApplication, withdrawByCode } from './applications.intake.ts';
+import {
+  applyWithAccount,
+  confirmByCode,
+  readByCode,
+  receiveApplication,
+  withdrawByCode,
+} from './applications.intake.ts';
 import { listApplicationsOf, readApplicationOf } from './applications.service.ts';
 import { changePageSettings, readPageSettings, showApplyPage } from './page.service.ts';
 
@@ -31,9 +37,7 @@ export function registerApplications(routes: Routes): void {
   serve(routes, readOwnApplication, (call, ctx) => readByCode(ctx, call.params.code));
   serve(routes, confirmApplication, (call, ctx) => confirmByCode(ctx, call.params.code, call.home));
   serve(routes, withdrawApplication, (call, ctx) => withdrawByCode(ctx, call.params.code));
-  serve(routes, listApplications, (call, ctx) =>
-    listApplicationsOf(ctx, call.actor, call.params.merchant, call.query),
-  );
+  serve(routes, listApplications, (call, ctx) => listApplicationsOf(ctx, call.actor, call.params.merchant, call.query));
   serve(routes, readApplication, (call, ctx) => readApplicationOf(ctx, call.actor, call.params));
   serve(routes, decideApplication, (call, ctx) => decideOneFor(ctx, call.actor, call.params, call.body, call.home));
   serve(routes, decideApplications, (call, ctx) =>

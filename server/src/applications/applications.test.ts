@@ -7,8 +7,6 @@ import {
   decideApplications,
   listApplications,
   readApplication,
-  readApplicationPage,
-  readApplyPage,
   readOwnApplication,
   sendApplication,
   withdrawApplication,
@@ -24,37 +22,28 @@ import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { acceptLegalTexts } from '../accounts/profile.service.ts';
 import { groupAt } from '../groups/groups.moves.ts';
+import { setUpApplying } from './applications.testing.ts';
 import { forgetUnconfirmed } from './applications.jobs.ts';
 
 let world: World;
 let glow: Client;
 let noor: Client;
 const params = { merchant: 'glow-lab' };
-const questions: BodyOf<typeof changeApplicationPage>['questions'] = [
-  { id: 'why', kind: 'long_text', label: 'Why us?', required: true, choices: [] },
-  { id: 'profile', kind: 'social_link', label: 'Your profile', required: false, choices: [] },
-  { id: 'topic', kind: 'choice', label: 'Your topic', required: false, choices: ['Skin care', 'Travel'] },
-];
-
-const setUp = (of: World, staff: Client, more: Partial<BodyOf<typeof changeApplicationPage>> = {}) =>
-  staff.call(changeApplicationPage, {
-    params,
-    body: { open: true, headline: 'Join us', body: 'We look for people who test.', questions, rules: [], ...more },
-  });
-
 beforeAll(async () => {
   world = await openWorld();
   glow = await world.signIn('brand@glow.test');
   noor = await world.signIn('noor@creators.test');
-  granted(await setUp(world, glow));
+  granted(await setUpApplying(glow));
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
 let sent = 0;
 const newAddress = () => `applicant${(sent += 1)}@apply.test`;
 
-const send = (email: string, more: Partial<BodyOf<typeof sendApplication>> = {}, of = world) =>
-  of.anonymous.call(sendApplication, {
+/** A moment later than the one before, because the newest comes first. */
+const send = (email: string, more: Partial<BodyOf<typeof sendApplication>> = {}, of = world) => {
+  of.clock.advance(10);
+  return of.anonymous.call(sendApplication, {
     params,
     body: {
       name: 'Iris Vale',
@@ -64,6 +53,7 @@ const send = (email: string, more: Partial<BodyOf<typeof sendApplication>> = {},
       ...more,
     },
   });
+};
 
 async function codeFor(email: string, of = world): Promise<string> {
   const mails = await mailsAsSent(of.ctx, email);
@@ -86,54 +76,6 @@ async function applied(more: Partial<BodyOf<typeof sendApplication>> = {}) {
 const decide = (id: string, body: BodyOf<typeof decideApplication>, of = glow) =>
   of.call(decideApplication, { params: { ...params, application_id: id }, body: body });
 const kindsTo = async (email: string) => (await mailsAsSent(world.ctx, email)).map(({ kind }) => kind);
-
-describe('the application page', () => {
-  test('shows a closed brand’s name only, and an open one’s questions and offer', async () => {
-    const closed = granted(
-      await world.anonymous.call(readApplyPage, { params: { merchant: 'northwind-outfitters' } }),
-    );
-    expect(closed).toMatchObject({ open: false, headline: '', questions: [], offer: null });
-    const open = granted(await world.anonymous.call(readApplyPage, { params }));
-    expect(open).toMatchObject({ open: true, headline: 'Join us', brand: { display_name: 'Glow Lab' } });
-    expect(open.questions).toHaveLength(3);
-    expect(open.offer?.offer.rules.length).toBeGreaterThan(0);
-    const unknown = await world.anonymous.call(readApplyPage, { params: { merchant: 'nobody' } });
-    expect(unknown.status).toBe(404);
-    const refused = await world.anonymous.call(sendApplication, {
-      params: { merchant: 'northwind-outfitters' },
-      body: { name: 'A', email: 'a@apply.test', answers: [], accepted: true },
-    });
-    expect([refused.status, refused.problem.code]).toEqual([409, 'applications_closed']);
-  });
-
-  test('is not opened by a brand that can’t invite, which reads the missing step', async () => {
-    await using bare = await openWorld();
-    const staff = await bare.signIn('brand@glow.test');
-    await bare.ctx.database.as({ role: 'system' }, (tx) =>
-      tx.deleteFrom('merchant_hosts').where('merchant_id', '=', bare.people.merchants.glow).execute(),
-    );
-    const refused = await setUp(bare, staff);
-    expect([refused.status, refused.problem.code]).toEqual([409, 'host_missing']);
-    expect(refused.problem.message).toContain('under Settings');
-    const settings = granted(await staff.call(readApplicationPage, { params }));
-    expect([settings.open, settings.missing_step?.code]).toEqual([false, 'host_missing']);
-    expect((await setUp(bare, staff, { open: false })).status).toBe(200);
-  });
-
-  test.each<[string, Partial<BodyOf<typeof changeApplicationPage>>, string]>([
-    ['two questions with one id', { questions: [questions[0]!, questions[0]!] }, 'questions.1.id'],
-    ['a choice without choices', { questions: [{ ...questions[2]!, choices: [] }] }, 'questions.0.choices'],
-    ['a rule about no question', { rules: [{ question: 'x', test: 'is', value: 'y', decision: 'approve', reason: null, message: '' }] }, 'rules.0.question'],
-    ['a rule with a choice that isn’t one', { rules: [{ question: 'topic', test: 'is', value: 'Food', decision: 'approve', reason: null, message: '' }] }, 'rules.0.value'],
-    ['a rejection without a reason', { rules: [{ question: 'why', test: 'contains', value: 'y', decision: 'reject', reason: null, message: '' }] }, 'rules.0.reason'],
-    ['eleven questions', { questions: Array.from({ length: 11 }, (_, at) => ({ ...questions[0]!, id: `q${at}` })) }, 'questions'],
-    ['a group that isn’t theirs', { group: '01a200a3-96ec-7195-afcb-8b1dd6ef5f60' }, 'group'],
-    ['a picture that isn’t theirs', { picture: `/media/p/${'a'.repeat(22)}.webp` }, 'picture'],
-  ])('refuses %s by field', async (_name, body, field) => {
-    const answer = await glow.call(changeApplicationPage, { params, body });
-    expect([answer.status, Object.keys(answer.problem.errors ?? {})]).toEqual([422, [field]]);
-  });
-});
 
 describe('an application', () => {
   test('is seen by the brand only after its address was confirmed, and staff are told once', async () => {
@@ -172,15 +114,18 @@ describe('an application', () => {
   });
 
   test('is confirmed by nobody with a forged, foreign or late code', async () => {
+    await using late = await openWorld();
+    granted(await setUpApplying(await late.signIn('brand@glow.test')));
     const email = newAddress();
-    await send(email);
-    const code = await codeFor(email);
+    await send(email, {}, late);
+    const code = await codeFor(email, late);
+    const confirmLate = (given: string) => late.anonymous.call(confirmApplication, { params: { code: given } });
     const forged = `${code.slice(0, -1)}${code.endsWith('A') ? 'B' : 'A'}`;
-    for (const wrong of [forged, 'vta_', 'x', `${code}x`]) expect((await confirm(wrong)).status).toBe(404);
-    world.clock.advance(7 * 86_400_000);
-    expect((await confirm(code)).status).toBe(404);
-    await forgetUnconfirmed(world.ctx);
-    const left = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    for (const wrong of [forged, 'vta_', 'x', `${code}x`]) expect((await confirmLate(wrong)).status).toBe(404);
+    late.clock.advance(7 * 86_400_000);
+    expect((await confirmLate(code)).status).toBe(404);
+    await forgetUnconfirmed(late.ctx);
+    const left = await late.ctx.database.as({ role: 'system' }, (tx) =>
       tx.selectFrom('applications').select('id').where('email', '=', email).execute(),
     );
     expect(left).toEqual([]);
@@ -247,13 +192,14 @@ describe('an application', () => {
 
   test('300 from one network are stopped, and so are many to one address', async () => {
     await using limited = await openWorld({ limits: true });
-    granted(await setUp(limited, await limited.signIn('brand@glow.test')));
+    granted(await setUpApplying(await limited.signIn('brand@glow.test')));
     const statuses: number[] = [];
-    for (let index = 0; index < 300; index += 1) statuses.push((await send(`flood${index}@apply.test`, {}, limited)).status);
+    for (let index = 0; index < 300; index += 1)
+      statuses.push((await send(`flood${index}@apply.test`, {}, limited)).status);
     expect(statuses.filter((status) => status === 202).length).toBeLessThanOrEqual(20);
     expect(new Set(statuses)).toEqual(new Set([202, 429]));
     await using calm = await openWorld({ limits: true });
-    granted(await setUp(calm, await calm.signIn('brand@glow.test')));
+    granted(await setUpApplying(await calm.signIn('brand@glow.test')));
     for (let index = 0; index < 8; index += 1)
       expect((await send('victim@apply.test', {}, calm)).data).toEqual({ accepted: true });
     expect(await mailsAsSent(calm.ctx, 'victim@apply.test')).toHaveLength(3);
@@ -325,7 +271,9 @@ describe('an answer of the brand', () => {
       message: '',
     } as const;
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => glow.call(decideApplications, { params, body: { ...body, application_ids: [...body.application_ids] } })),
+      Array.from({ length: 10 }, () =>
+        glow.call(decideApplications, { params, body: { ...body, application_ids: [...body.application_ids] } }),
+      ),
     );
     const results = answers.map((answer) => granted(answer).map(({ result }) => result));
     expect(results.filter((each) => each.includes('approved'))).toEqual([
@@ -411,12 +359,16 @@ describe('rules', () => {
       );
       return [found.state, found.rule?.number ?? null, found.reason];
     };
-    const why = (answer: string) => ({ question: 'why', answer });
-    const topic = { question: 'topic', answer: 'Skin care' };
-    expect(await outcome([why('Best CASINO links'), topic])).toEqual(['rejected', 1, 'no_fit']);
-    expect(await outcome([why('I test'), topic])).toEqual(['approved', 2, null]);
-    expect(await outcome([why('I test')])).toEqual(['rejected', 3, 'incomplete']);
-    expect(await outcome([why('I test'), { question: 'profile', answer: 'social.example/me' }])).toEqual(['waiting', null, null]);
+    const reason = (answer: string) => ({ question: 'why', answer });
+    const skin = { question: 'topic', answer: 'Skin care' };
+    expect(await outcome([reason('Best CASINO links'), skin])).toEqual(['rejected', 1, 'no_fit']);
+    expect(await outcome([reason('I test'), skin])).toEqual(['approved', 2, null]);
+    expect(await outcome([reason('I test')])).toEqual(['rejected', 3, 'incomplete']);
+    expect(await outcome([reason('I test'), { question: 'profile', answer: 'social.example/me' }])).toEqual([
+      'waiting',
+      null,
+      null,
+    ]);
     granted(await glow.call(changeApplicationPage, { params, body: { rules: [] } }));
   });
 });

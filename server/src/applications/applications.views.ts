@@ -18,9 +18,7 @@ import type { ApplicationRecord } from './applications.queries.ts';
 export const storedAnswers = z.array(
   z.object({ question: z.string(), label: z.string(), kind: questionKind, answer: z.string() }),
 );
-const storedRule = z.nullable(
-  z.object({ number: z.int(), label: z.string(), test: ruleTest, value: z.string() }),
-);
+const storedRule = z.nullable(z.object({ number: z.int(), label: z.string(), test: ruleTest, value: z.string() }));
 
 function presentRow(row: ApplicationRecord): ApplicationRow {
   return {

@@ -10,7 +10,7 @@ import { missingStep } from '../invitations/invitations.conditions.ts';
 import type { Context } from '../context.ts';
 import { openPauses } from '../accounts/open.pauses.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { isSlug } from '../platform/ids.ts';
+import { isId, isSlug } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { countWaiting } from './applications.queries.ts';
 
@@ -60,13 +60,13 @@ export type ApplyBrand = {
   project_key: string;
 };
 
-/** A brand by its slug; one that is closed looks missing. */
-export async function findApplyBrand(tx: Tx, slug: string): Promise<ApplyBrand> {
-  const brand = isSlug(slug)
+/** A brand by its slug or id. */
+export async function findApplyBrand(tx: Tx, merchant: string): Promise<ApplyBrand> {
+  const brand = isSlug(merchant)
     ? await tx
         .selectFrom('merchants')
         .select(['id', 'slug', 'display_name', 'brand_logo', 'accent', 'project_key'])
-        .where('slug', '=', slug)
+        .where(isId(merchant) ? 'id' : 'slug', '=', merchant)
         .executeTakeFirst()
     : undefined;
   if (!brand) throw new Refusal('not_found');

@@ -55,7 +55,9 @@ export async function createGroupFor(
         .where('merchant_id', '=', merchantId)
         .executeTakeFirstOrThrow();
       if (groups >= mostGroups)
-        throw new Refusal('conflict', { message: `A brand can have at most ${mostGroups} groups. Rename one you don’t use.` });
+        throw new Refusal('conflict', {
+          message: `A brand can have at most ${mostGroups} groups. Rename one you don’t use.`,
+        });
       await insertGroup(tx, { merchant_id: merchantId, id, name, welcome, created_at: now, archived_at: null });
       await audit(ctx, tx, actor, {
         action: 'group.created',
@@ -69,7 +71,12 @@ export async function createGroupFor(
 }
 
 /** Says who is in the group, so that staff know whom to move first. */
-async function requireEmpty(ctx: Context, tx: Tx, merchantId: string, { id, name, creators }: CreatorGroup): Promise<void> {
+async function requireEmpty(
+  ctx: Context,
+  tx: Tx,
+  merchantId: string,
+  { id, name, creators }: CreatorGroup,
+): Promise<void> {
   const people = (count: number) => (count === 1 ? '1 creator' : `${count} creators`);
   if (creators > 0)
     throw new Refusal('conflict', {

@@ -11,7 +11,16 @@ const fields = ['email', 'name', 'group', 'note'] as const;
 type Field = (typeof fields)[number];
 
 const names: Record<Field, readonly string[]> = {
-  email: ['email', 'e mail', 'email address', 'e mail address', 'mail', 'correo', 'correo electrónico', 'correo electronico'],
+  email: [
+    'email',
+    'e mail',
+    'email address',
+    'e mail address',
+    'mail',
+    'correo',
+    'correo electrónico',
+    'correo electronico',
+  ],
   name: ['name', 'full name', 'display name', 'first name', 'creator', 'nombre'],
   group: ['group', 'grupo'],
   note: ['note', 'personal note', 'message', 'nota', 'mensaje'],
@@ -52,7 +61,10 @@ function plainList(text: string): ListedInvitee[] {
 /** Whether the first row has names of columns: no address, and at least one name that we know. */
 function hasHeader(headings: readonly string[]): boolean {
   const known = new Set(Object.values(names).flat());
-  return !headings.some((heading) => isEmail(addressed(heading).email)) && headings.some((heading) => known.has(plainHeading(heading)));
+  return (
+    !headings.some((heading) => isEmail(addressed(heading).email)) &&
+    headings.some((heading) => known.has(plainHeading(heading)))
+  );
 }
 
 export async function readInvitees(given: string): Promise<ListedInvitee[]> {
@@ -64,7 +76,10 @@ export async function readInvitees(given: string): Promise<ListedInvitee[]> {
   if (fault) throw invalid('list', fault);
   const columns = recognizeColumns(table.headings, fields, names);
   if (!columns.has('email'))
-    throw invalid('list', `must have a column named email; its columns are ${table.headings.map((each) => each.trim()).join(', ')}`);
+    throw invalid(
+      'list',
+      `must have a column named email; its columns are ${table.headings.map((each) => each.trim()).join(', ')}`,
+    );
   const rows: ListedInvitee[] = [];
   let count = 0;
   await table.each(({ line, cells, fault: broken }) => {

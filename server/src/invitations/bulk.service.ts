@@ -31,22 +31,31 @@ function judge(listed: ListedInvitee, facts: Facts, seen: ReadonlyMap<string, nu
   const { email, name, note, group, fault } = listed;
   if (fault !== undefined) return { result: 'broken_row', reason: `The row ${fault}` };
   if (!isEmail(email)) {
-    const reason = email === '' ? 'The row has no email address' : `“${shorten(email)}” is not an email address, like name@example.test`;
+    const reason =
+      email === ''
+        ? 'The row has no email address'
+        : `“${shorten(email)}” is not an email address, like name@example.test`;
     return { result: 'not_an_email', reason };
   }
   const first = seen.get(email);
   if (first !== undefined)
     return { result: 'duplicate', reason: `${email} is already in row ${first}`, duplicateOf: first };
-  for (const [field, value] of [['name', name], ['note', note]] as const) {
+  for (const [field, value] of [
+    ['name', name],
+    ['note', note],
+  ] as const) {
     const read = fieldTexts[field].safeParse(value);
-    if (!read.success) return { result: 'too_long', reason: `The ${field} ${read.error.issues[0]?.message ?? 'can’t be used'}` };
+    if (!read.success)
+      return { result: 'too_long', reason: `The ${field} ${read.error.issues[0]?.message ?? 'can’t be used'}` };
   }
   if (group !== '' && !facts.groups.has(group.toLowerCase()))
-    return { result: 'unknown_group', reason: `You have no group named “${shorten(group)}”; add it under Groups, or correct the name` };
+    return {
+      result: 'unknown_group',
+      reason: `You have no group named “${shorten(group)}”; add it under Groups, or correct the name`,
+    };
   if (facts.creators.has(email))
     return { result: 'already_creator', reason: `${email} belongs to a creator who is already in your program` };
-  if (facts.invited.has(email))
-    return { result: 'already_invited', reason: `${email} has an open invitation` };
+  if (facts.invited.has(email)) return { result: 'already_invited', reason: `${email} has an open invitation` };
   return { result: 'invited', reason: '' };
 }
 
@@ -118,7 +127,10 @@ export async function inviteManyFor(
   });
 }
 
-function present({ row, email, name, group, note, result, reason, duplicateOf }: ListedInvitee & Judged, url: string | null): InvitedRow {
+function present(
+  { row, email, name, group, note, result, reason, duplicateOf }: ListedInvitee & Judged,
+  url: string | null,
+): InvitedRow {
   return {
     row,
     email,

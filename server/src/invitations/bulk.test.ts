@@ -29,13 +29,25 @@ const invite = (list: string, more: Partial<BodyOf<typeof inviteMany>> = {}, of 
 const resultsOf = async (list: string, more: Partial<BodyOf<typeof inviteMany>> = {}) =>
   granted(await invite(list, more)).rows.map(({ row, result }) => [row, result]);
 
-const mailsTo = async (email: string) => (await mailsAsSent(world.ctx, email)).filter(({ kind }) => kind === 'invitation');
+const mailsTo = async (email: string) =>
+  (await mailsAsSent(world.ctx, email)).filter(({ kind }) => kind === 'invitation');
 
 describe('inviting many creators at once', () => {
   test('answers each of 300 rows, with duplicates and bad addresses, and emails each address once', async () => {
     const good = Array.from({ length: 270 }, (_, index) => `creator${index}@bulk.test`);
     const repeated = good.slice(0, 20).map((email) => email.toUpperCase());
-    const bad = ['nobody', 'a@b', '@bulk.test', 'two words@bulk.test', 'x@@bulk.test', 'é@bulk.test', 'a@bulk..test', '<>', 'a@bulk.test.', '=1+1'];
+    const bad = [
+      'nobody',
+      'a@b',
+      '@bulk.test',
+      'two words@bulk.test',
+      'x@@bulk.test',
+      'é@bulk.test',
+      'a@bulk..test',
+      '<>',
+      'a@bulk.test.',
+      '=1+1',
+    ];
     const { rows, invited } = granted(await invite(['Email', ...good, ...repeated, ...bad].join('\r\n')));
     expect([rows.length, invited]).toEqual([300, 270]);
     const count = (result: string) => rows.filter((row) => row.result === result).length;
@@ -52,7 +64,9 @@ describe('inviting many creators at once', () => {
   });
 
   test('emails nobody who has an open invitation or is a creator of the brand', async () => {
-    granted(await glow.call(createInvitation, { params, body: { by: 'mail', email: 'open@bulk.test', expires_in_days: 7 } }));
+    granted(
+      await glow.call(createInvitation, { params, body: { by: 'mail', email: 'open@bulk.test', expires_in_days: 7 } }),
+    );
     expect(await resultsOf('open@bulk.test, ava@creators.test; noor@creators.test')).toEqual([
       [1, 'already_invited'],
       [2, 'already_creator'],
@@ -62,7 +76,12 @@ describe('inviting many creators at once', () => {
   });
 
   test('by two colleagues at the same time emails each address once', async () => {
-    const id = await createUser(world.ctx, { email: 'second@glow.test', password: demoPassword, role: 'brand', displayName: 'Second' });
+    const id = await createUser(world.ctx, {
+      email: 'second@glow.test',
+      password: demoPassword,
+      role: 'brand',
+      displayName: 'Second',
+    });
     await addStaff(world.ctx, world.people.merchants.glow, id, 'manager');
     const colleague = await world.signIn('second@glow.test');
     const list = Array.from({ length: 40 }, (_, index) => `both${index}@bulk.test`).join('\n');
@@ -75,7 +94,8 @@ describe('inviting many creators at once', () => {
     // The list shows the newest ones.
     world.clock.advance(1_000);
     const group = granted(await glow.call(createGroup, { params, body: { name: 'VIP' } }));
-    const list = 'note;group;E-Mail;Name\n"Hi; there";vip;iris@bulk.test;Iris\n;;lena@bulk.test;Lena\n;Nobody’s;ugo@bulk.test;Ugo';
+    const list =
+      'note;group;E-Mail;Name\n"Hi; there";vip;iris@bulk.test;Iris\n;;lena@bulk.test;Lena\n;Nobody’s;ugo@bulk.test;Ugo';
     const { rows } = granted(await invite(list, { note: 'For all' }));
     expect(rows.map(({ result }) => result)).toEqual(['invited', 'invited', 'unknown_group']);
     expect(rows[2]?.reason).toContain('“Nobody’s”');
@@ -96,7 +116,12 @@ describe('inviting many creators at once', () => {
 
   test('takes at most 500 rows, and names what a list lacks', async () => {
     const many = Array.from({ length: 501 }, (_, index) => `m${index}@bulk.test`).join(',');
-    const answers = [await invite(many), await invite(' \n'), await invite('name,group\nAva,Gold'), await invite('email\n')];
+    const answers = [
+      await invite(many),
+      await invite(' \n'),
+      await invite('name,group\nAva,Gold'),
+      await invite('email\n'),
+    ];
     expect(answers.map(({ status, problem }) => [status, problem.errors?.['list']?.[0]])).toEqual([
       [422, 'must have at most 500 rows, not 501; send the rest with another call'],
       [422, 'must have at least one email address'],
@@ -106,7 +131,12 @@ describe('inviting many creators at once', () => {
   });
 
   test('is refused to a brand without terms or without a host, with the missing step', async () => {
-    const owner = await createUser(world.ctx, { email: 'new@brand.test', password: demoPassword, role: 'brand', displayName: 'New' });
+    const owner = await createUser(world.ctx, {
+      email: 'new@brand.test',
+      password: demoPassword,
+      role: 'brand',
+      displayName: 'New',
+    });
     const shopUrl = 'https://new-brand.example';
     const merchantId = await createMerchant(world.ctx, { displayName: 'new-brand', currency: 'USD', shopUrl });
     await addStaff(world.ctx, merchantId, owner, 'owner');

@@ -80,11 +80,7 @@ export function invitationMail({ locale, offer, name, note, ...letter }: Invitat
     kind: 'invitation',
     subject: texts.subject(brand),
     heading: texts.heading(brand),
-    paragraphs: [
-      ...(name ? [texts.hello(name)] : []),
-      ...(note ? [{ quote: texts.note(note) }] : []),
-      texts.line,
-    ],
+    paragraphs: [...(name ? [texts.hello(name)] : []), ...(note ? [{ quote: texts.note(note) }] : []), texts.line],
     facts: factsOf(offer, texts, locale),
     action: { label: texts.button, url: letter.url },
     secrets: { values: [letter.code], expireAt: letter.expiresAt, subjectUser: null },

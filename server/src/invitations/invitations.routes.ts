@@ -29,9 +29,7 @@ export function registerInvitations(routes: Routes): void {
   serve(routes, createInvitation, (call, ctx) =>
     createInvitationFor(ctx, call.actor, call.params.merchant, call.body, call.home),
   );
-  serve(routes, inviteMany, (call, ctx) =>
-    inviteManyFor(ctx, call.actor, call.params.merchant, call.body, call.home),
-  );
+  serve(routes, inviteMany, (call, ctx) => inviteManyFor(ctx, call.actor, call.params.merchant, call.body, call.home));
   serve(routes, revokeInvitation, (call, ctx) =>
     revokeInvitationOf(ctx, call.actor, call.params.merchant, call.params.invitation_id),
   );

@@ -53,7 +53,13 @@ export async function openAccountFrom(
 ): Promise<string> {
   const { merchantId, invitationId, groupId, invitedBy } = invitation;
   const accountId = await addMerchantAccount(ctx, tx, merchantId, creator.id);
-  await joinGroup(ctx, tx, { merchantId, merchantAccountId: accountId, groupId, reader: creator.reader, by: invitedBy });
+  await joinGroup(ctx, tx, {
+    merchantId,
+    merchantAccountId: accountId,
+    groupId,
+    reader: creator.reader,
+    by: invitedBy,
+  });
   await insertAcceptance(tx, {
     merchant_id: merchantId,
     invitation_id: invitationId,

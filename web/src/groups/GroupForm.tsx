@@ -69,12 +69,12 @@ export function GroupForm({ merchant, group, onClose }: GroupFormProps) {
   );
 }
 
-/** A conflict says in its message who is in the way. */
+/** A conflict means that creators are in the way. */
 function GroupProblem({ error }: { error: Error | null }) {
   if (error instanceof ApiProblem && error.code === 'conflict')
     return (
       <p role="alert" className={desk.alert}>
-        {error.message}
+        <Trans>Creators are in this group or will move to it. Move them to another group first.</Trans>
       </p>
     );
   return <Refused error={error} />;

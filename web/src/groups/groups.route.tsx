@@ -100,7 +100,9 @@ function GroupName({ group, onOpen }: { group: CreatorGroup; onOpen: GroupTableP
       ) : (
         group.name
       )}
-      <span className={desk.under}>{group.welcome === '' ? <Trans>No welcome text</Trans> : excerptOf(group.welcome)}</span>
+      <span className={desk.under}>
+        {group.welcome === '' ? <Trans>No welcome text</Trans> : excerptOf(group.welcome)}
+      </span>
     </>
   );
 }

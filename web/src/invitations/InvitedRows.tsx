@@ -22,7 +22,9 @@ export function InvitedRows({ rows, isPreview }: InvitedRowsProps) {
           cell: (row) => (
             <>
               {row.email || '–'}
-              {row.name || row.group ? <span className={desk.under}>{[row.name, row.group].filter(Boolean).join(' · ')}</span> : null}
+              {row.name || row.group ? (
+                <span className={desk.under}>{[row.name, row.group].filter(Boolean).join(' · ')}</span>
+              ) : null}
             </>
           ),
         },
@@ -56,7 +58,7 @@ function lookOf(result: InvitedRowResult): string {
 
 function useResultText(isPreview: boolean) {
   const { t } = useLingui();
-  return ({ result, duplicate_of: first, reason }: InvitedRow) => {
+  return ({ result, duplicate_of: first }: InvitedRow) => {
     const texts: Record<InvitedRowResult, string> = {
       invited: isPreview ? t`Will be invited` : t`Invited`,
       already_invited: t`Already invited`,
@@ -64,8 +66,8 @@ function useResultText(isPreview: boolean) {
       duplicate: t`Same address as row ${first}`,
       not_an_email: t`Not an email address`,
       unknown_group: t`You have no group with this name`,
-      too_long: reason,
-      broken_row: reason,
+      too_long: t`Name or note is too long`,
+      broken_row: t`This row can’t be read`,
     };
     return texts[result];
   };

@@ -11,7 +11,11 @@ function isGeneral(rule: OfferedRule): boolean {
 }
 
 /** What the brand pays, with the general rule as a large figure. */
-export function OfferedTerms({ invitation: { merchant, offer } }: { invitation: Invitation }) {
+export function OfferedTerms({
+  invitation: { merchant, offer },
+}: {
+  invitation: Pick<Invitation, 'merchant' | 'offer'>;
+}) {
   const { t } = useLingui();
   const general = offer.rules.find(isGeneral);
   const others = offer.rules.filter((rule) => !isGeneral(rule));

@@ -25,7 +25,12 @@ const files = {
   /** Everything that no other catalog names: the frame and the overview. */
   portal: [],
   /** The registration pages have their own texts, so that the login page doesn't wait for them. */
-  joining: ['invitations', 'installation/SetupForm.tsx'],
+  joining: [
+    'invitations',
+    'installation/SetupForm.tsx',
+    'applications/ApplyForm.tsx',
+    'applications/OwnApplicationCard.tsx',
+  ],
   /** What the overview shows of other domains; loaded with the frame. */
   overview: ['commissions/CommissionRow.tsx', 'commissions/commission-texts.ts'],
   analytics: ['analytics'],
@@ -33,6 +38,7 @@ const files = {
     'adjustments/AdjustmentLines.tsx',
     'adjustments/GiveAdjustments.tsx',
     'announcements',
+    'applications',
     'brand',
     'brand-settings',
     'claims/ClaimAnswers.tsx',

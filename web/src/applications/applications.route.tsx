@@ -1,0 +1,233 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconInbox } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import type { ApplicationRow, decideApplications, InboxState } from '@vitrine/contract/applications.ts';
+import type { DataOf } from '@vitrine/contract/endpoint.ts';
+import { useState } from 'react';
+import { useBrandRights } from '../accounts/brand-rights.ts';
+import { useDates } from '../accounts/dates.ts';
+import desk from '../consoles/Console.module.css';
+import { QueryState } from '../consoles/QueryStates.tsx';
+import { formatNumber } from '../format/numbers.ts';
+import { Button, buttonClass } from '../ui/Button.tsx';
+import { useDebounced } from '../ui/debounced.ts';
+import { Drawer } from '../ui/Drawer.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { Masthead } from '../ui/Masthead.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
+import { Table } from '../ui/Table.tsx';
+import { TickBox } from '../ui/Tick.tsx';
+import { reasonTexts, stateTexts } from './application-texts.ts';
+import { applicationsQuery } from './applications.data.ts';
+import { ApplicationSheet } from './ApplicationSheet.tsx';
+import { DecisionForm } from './DecisionForm.tsx';
+
+export default createLazyRoute('/brand-frame/brand/$merchant/applications')({ component: InboxOfApplications });
+
+const route = getRouteApi('/brand-frame/brand/$merchant/applications');
+const states = ['waiting', 'approved', 'rejected', 'withdrawn'] as const satisfies readonly InboxState[];
+const mostAtOnce = 100;
+
+/** The applications to the brand by state, to open one or to answer many. */
+function InboxOfApplications() {
+  const { t } = useLingui();
+  const { merchant } = route.useParams();
+  const mayDecide = useBrandRights(merchant)('creators');
+  const [state, setState] = useState<InboxState>('waiting');
+  const [typed, setTyped] = useState('');
+  const search = useDebounced(typed).trim();
+  const query = useInfiniteQuery({ ...applicationsQuery(merchant, state, search), placeholderData: keepPreviousData });
+  const [openId, setOpenId] = useState<string>();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isAnswering, setAnswering] = useState(false);
+  const rows = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  const counts = query.data?.pages[0]?.meta.counts;
+  const turn = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id) && next.size < mostAtOnce) next.add(id);
+    setChosen(next);
+  };
+  return (
+    <>
+      <Masthead
+        heading={t`Applications`}
+        controls={
+          <Link to="/brand/$merchant/application-page" params={{ merchant }} className={buttonClass({ look: 'quiet' })}>
+            <Trans>Application page</Trans>
+          </Link>
+        }
+      />
+      <div className={desk.sections}>
+        <section className={desk.section} aria-label={t`Applications`}>
+          <Segments
+            label={t`Status`}
+            value={state}
+            choices={states.map((each) => ({
+              value: each,
+              label: counts ? `${t(stateTexts[each])} ${formatNumber(counts[each])}` : t(stateTexts[each]),
+            }))}
+            onChoose={(next) => {
+              setState(next);
+              setChosen(new Set());
+            }}
+          />
+          <TextField
+            label={t`Search name or email`}
+            type="search"
+            maxLength={100}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          {mayDecide && chosen.size > 0 ? (
+            <div className={desk.actions}>
+              <Button onClick={() => setAnswering(true)}>
+                <Plural value={chosen.size} one="Answer # application" other="Answer # applications" />
+              </Button>
+            </div>
+          ) : null}
+          <QueryState query={query} loading={t`Loading applications`} failed={t`We couldn’t load the applications`} />
+          {query.data && rows.length === 0 ? <NoApplications isSearched={search !== ''} /> : null}
+          {rows.length > 0 ? (
+            <Rows
+              rows={rows}
+              chosen={chosen}
+              onOpen={setOpenId}
+              {...(mayDecide && state === 'waiting' && { onTurn: turn })}
+            />
+          ) : null}
+          <ShowMore query={query} />
+        </section>
+      </div>
+      {openId ? <ApplicationSheet merchant={merchant} id={openId} onClose={() => setOpenId(undefined)} /> : null}
+      {isAnswering ? (
+        <AnswerDrawer
+          merchant={merchant}
+          rows={rows.filter(({ id }) => chosen.has(id))}
+          onClose={() => {
+            setAnswering(false);
+            setChosen(new Set());
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function NoApplications({ isSearched }: { isSearched: boolean }) {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      icon={<IconInbox size={28} stroke={1.4} />}
+      title={isSearched ? t`Nothing found` : t`No applications here`}
+    >
+      {isSearched ? (
+        <Trans>No application in this list has this name or email.</Trans>
+      ) : (
+        <Trans>Open your application page and share its address. Confirmed applications appear here.</Trans>
+      )}
+    </EmptyState>
+  );
+}
+
+type RowsProps = {
+  rows: readonly ApplicationRow[];
+  chosen: ReadonlySet<string>;
+  onOpen: (id: string) => void;
+  onTurn?: (id: string) => void;
+};
+
+function Rows({ rows, chosen, onOpen, onTurn }: RowsProps) {
+  const { t } = useLingui();
+  const { day } = useDates();
+  return (
+    <Table<ApplicationRow>
+      caption={t`Applications`}
+      rows={rows}
+      keyOf={(row) => row.id}
+      columns={[
+        ...(onTurn
+          ? [
+              {
+                label: t`Choose`,
+                phone: 'first' as const,
+                cell: (row: ApplicationRow) => <Pick row={row} isChosen={chosen.has(row.id)} onTurn={onTurn} />,
+              },
+            ]
+          : []),
+        {
+          label: t`Name`,
+          look: 'main',
+          cell: (row) => (
+            <>
+              <button type="button" className={desk.open} onClick={() => onOpen(row.id)}>
+                {row.name}
+              </button>
+              <span className={desk.under}>{row.email}</span>
+            </>
+          ),
+        },
+        { label: t`Reason`, cell: (row) => (row.reason ? t(reasonTexts[row.reason]) : null) },
+        { label: t`Answered by`, cell: (row) => answererOf(row, t`rule`, t`staff`) },
+        { label: t`Sent`, look: 'when', phone: 'named', cell: (row) => day(row.created_at) },
+      ]}
+    />
+  );
+}
+
+function answererOf(row: ApplicationRow, rule: string, staff: string): string | null {
+  if (row.state === 'waiting' || row.state === 'withdrawn') return null;
+  return row.by_rule ? rule : staff;
+}
+
+function Pick({ row, isChosen, onTurn }: { row: ApplicationRow; isChosen: boolean; onTurn: (id: string) => void }) {
+  const { t } = useLingui();
+  const { name } = row;
+  return <TickBox aria-label={t`Choose ${name}`} checked={isChosen} onChange={() => onTurn(row.id)} />;
+}
+
+function NotAnswered({ name, isWithdrawn }: { name: string; isWithdrawn: boolean }) {
+  return isWithdrawn ? (
+    <Trans>{name}: withdrew the application meanwhile.</Trans>
+  ) : (
+    <Trans>{name}: was already answered.</Trans>
+  );
+}
+
+type AnswerDrawerProps = { merchant: string; rows: readonly ApplicationRow[]; onClose: () => void };
+
+/** Answers many at once; afterwards it says what became of each that couldn't be answered. */
+function AnswerDrawer({ merchant, rows: given, onClose }: AnswerDrawerProps) {
+  const { t } = useLingui();
+  const [outcomes, setOutcomes] = useState<DataOf<typeof decideApplications>>();
+  const [ids] = useState(given.map(({ id }) => id));
+  const [rows] = useState(given);
+  const failed = outcomes?.filter(({ message }) => message !== '') ?? [];
+  return (
+    <Drawer title={t`Answer applications`} closeLabel={t`Close`} onClose={onClose}>
+      {outcomes ? (
+        <div className={desk.form}>
+          <p role="status">
+            <Plural
+              value={outcomes.length - failed.length}
+              one="# application was answered."
+              other="# applications were answered."
+            />
+          </p>
+          {failed.map(({ application_id: id, result }) => (
+            <p key={id} className={desk.alert}>
+              <NotAnswered
+                name={rows.find((row) => row.id === id)?.name ?? ''}
+                isWithdrawn={result === 'withdrawn_before'}
+              />
+            </p>
+          ))}
+        </div>
+      ) : (
+        <DecisionForm merchant={merchant} ids={ids} onDone={setOutcomes} />
+      )}
+    </Drawer>
+  );
+}
