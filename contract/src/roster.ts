@@ -230,6 +230,7 @@ export const pauseCreator = endpoint({
   params: accountParams,
   body: z.strictObject({ reason }),
   reply: creatorProfile,
+  answers: 'public_code',
   refusals: ['not_found', 'conflict'],
 });
 
@@ -239,6 +240,7 @@ export const resumeCreator = endpoint({
   summary: 'Resume a paused creator: clicks earn again from now on',
   params: accountParams,
   reply: creatorProfile,
+  answers: 'public_code',
   refusals: ['not_found', 'conflict'],
 });
 
@@ -247,8 +249,13 @@ export const endCreator = endpoint({
   path: '/brand/{merchant}/creators/{merchant_account_id}/end',
   summary: 'Announce the day from which clicks of a creator earn nothing any more; without `ends_on`, the earliest',
   params: accountParams,
-  body: z.strictObject({ reason, ends_on: z.optional(day) }),
+  body: z
+    .strictObject({ reason, ends_on: z.optional(day) })
+    .register(z.globalRegistry, {
+      examples: [{ reason: 'Our program ends with this season.', ends_on: '2027-02-01' }],
+    }),
   reply: creatorProfile,
+  answers: 'public_code',
   refusals: ['not_found', 'conflict'],
 });
 
@@ -258,6 +265,7 @@ export const keepCreator = endpoint({
   summary: 'Withdraw an announced end before its day',
   params: accountParams,
   reply: creatorProfile,
+  answers: 'public_code',
   refusals: ['not_found', 'conflict'],
 });
 
@@ -278,7 +286,10 @@ export const moveCreators = endpoint({
         path: ['merchant_account_ids'],
         error: 'must be given, or filter instead, but not both',
       }),
-    ),
+    )
+    .register(z.globalRegistry, {
+      examples: [{ group_id: '019aa1f0-7c3e-7b52-9c1d-3f5a8e2b6d04', filter: { tag: 'spring' } }],
+    }),
   /** `unchanged`: were in the group already. */
   reply: z.strictObject({
     moved: whole,

@@ -85,7 +85,7 @@ export const consolePages = {
   creator: {
     ...brand,
     path: '/brand/$merchant/creators/$account',
-    heading: msg`Creator`,
+    heading: msg`Creators`,
     code: 'roster/creator.route.tsx',
     texts: 'analytics',
   },
