@@ -12,8 +12,7 @@ import { openTicket } from '@vitrine/contract/support.ts';
 import { createCollection } from '@vitrine/contract/storefront.ts';
 import { openDelivery, openPrivacyRequest, openShopSync } from './src/shops/authorization.testing.ts';
 import { logDelivery } from './src/deliveries/delivery.log.ts';
-import { claimsToAnswer, claimToSend } from './src/claims/authorization.testing.ts';
-import { declinedToObject, objectionsToAnswer } from './src/objections/authorization.testing.ts';
+import { casesOf, casesToAnswer } from './src/claims/authorization.testing.ts';
 import { givePayout, proofsOf } from './src/payouts/authorization.testing.ts';
 import { listSessions, me } from '@vitrine/contract/sessions.ts';
 import { enterSocialFigures } from '@vitrine/contract/social.ts';
@@ -146,17 +145,10 @@ async function madeByStaff(world: World, merchantId: string): Promise<Ids> {
 }
 
 async function idsOf(world: World, merchantId: string, accountId: string): Promise<Ids> {
-  const made = await madeByStaff(world, merchantId);
+  const made = { ...(await madeByStaff(world, merchantId)), ...(await casesOf(world, merchantId, accountId)) };
   const { uid } = await colleague(world, merchantId, 'support');
-  const objections = {
-    ...(await objectionsToAnswer(world, merchantId, accountId)),
-    ...(await declinedToObject(world, merchantId, accountId)),
-    ...(await claimsToAnswer(world, merchantId, accountId)),
-    ...(await claimToSend(world, merchantId, accountId)),
-  };
   return world.ctx.database.as({ role: 'system' }, async (tx) => ({
     ...made,
-    ...objections,
     delivery_id: await logDelivery(tx, {
       merchantId,
       source: 'shopify',
@@ -323,8 +315,7 @@ async function staffIds(world: World, client: Client, owner: Client, merchant: s
     ...(await spareSession(world, client)),
     ...(await answerable(world, client, merchant)),
     ...(await rosterIds(world, client, owner, merchant)),
-    ...(await objectionsToAnswer(world, merchant, account)),
-    ...(await claimsToAnswer(world, merchant, account)),
+    ...(await casesToAnswer(world, merchant, account)),
     'readDeliveryBody.delivery_id': await openDelivery(world, merchant),
     'replayIncomingDelivery.delivery_id': await openDelivery(world, merchant),
     'fixDelivery.delivery_id': await openDelivery(world, merchant),

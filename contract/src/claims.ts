@@ -58,7 +58,7 @@ export const claim = z.strictObject({
   /** What the brand gave for it. */
   credited: z.nullable(money),
 });
-export type Claim = z.output<typeof claim>;
+export type OrderClaim = z.output<typeof claim>;
 
 const accountParams = z.strictObject({ merchant_account_id: id });
 

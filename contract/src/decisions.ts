@@ -26,6 +26,28 @@ export const outcome = z.enum([
 ]);
 export type Outcome = z.output<typeof outcome>;
 
+/**
+ * An outcome, or what became of the order later. `held`: a commission is on hold. `not_credited`: decided, and nobody
+ * earns from it. `declined`: the brand declined a commission. `partly_refunded`, `refunded`: a part or all of it.
+ * `disputed`: a payment is disputed, or the dispute was lost. `flagged`: a fraud rule found it after the commission was
+ * already in a payout. `test`: the orders of test keys, which are in no other list.
+ */
+export const orderFilter = z.union([
+  outcome,
+  z.enum([
+    'held',
+    'not_credited',
+    'declined',
+    'partly_refunded',
+    'refunded',
+    'cancelled',
+    'disputed',
+    'waiting_for_payment',
+    'flagged',
+    'test',
+  ]),
+]);
+
 /** One rule that was applied, with its input and result. Screens translate `rule` and `verdict` and fill in `facts`. */
 export const ruleStep = z.strictObject({
   rule: z.string(),

@@ -29,7 +29,7 @@ export const objection = z.strictObject({
 export type Objection = z.output<typeof objection>;
 
 /** A declined commission of a creator, and what they can do about it. */
-export const declinedCommission = z.strictObject({
+export const ownDecline = z.strictObject({
   commission_id: z.string(),
   product_title: z.string(),
   amount: money,
@@ -39,7 +39,7 @@ export const declinedCommission = z.strictObject({
   may_object_until: z.nullable(instant),
   objection: z.nullable(objection),
 });
-export type DeclinedCommission = z.output<typeof declinedCommission>;
+export type OwnDecline = z.output<typeof ownDecline>;
 
 export const listDeclined = endpoint({
   method: 'GET',
@@ -49,7 +49,7 @@ export const listDeclined = endpoint({
   scope: 'own_merchant_account',
   params: z.strictObject({ merchant_account_id: id }),
   query: z.strictObject({ order_id: id }),
-  reply: z.array(declinedCommission),
+  reply: z.array(ownDecline),
   refusals: ['not_found'],
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { commissionState, earnedMoney, reversalState } from './commissions.ts';
-import { explanation, lineKind, outcome } from './decisions.ts';
+import { explanation, lineKind, orderFilter, outcome } from './decisions.ts';
 import { endpoint } from './endpoint.ts';
 import {
   cursorMeta,
@@ -227,28 +227,6 @@ export const orderRow = z.strictObject({
   is_test: isTest,
 });
 
-/**
- * An outcome, or what became of the order later. `held`: a commission is on hold. `not_credited`: decided, and nobody
- * earns from it. `declined`: the brand declined a commission. `partly_refunded`, `refunded`: a part or all of it.
- * `disputed`: a payment is disputed, or the dispute was lost. `flagged`: a fraud rule found it after the commission was
- * already in a payout. `test`: the orders of test keys, which are in no other list.
- */
-const orderOutcomeFilter = z.union([
-  outcome,
-  z.enum([
-    'held',
-    'not_credited',
-    'declined',
-    'partly_refunded',
-    'refunded',
-    'cancelled',
-    'disputed',
-    'waiting_for_payment',
-    'flagged',
-    'test',
-  ]),
-]);
-
 export const listOrders = endpoint({
   method: 'GET',
   path: '/brand/{merchant}/orders',
@@ -259,7 +237,7 @@ export const listOrders = endpoint({
   params: z.strictObject({ merchant: id }),
   query: z.strictObject({
     search: z.optional(text({ max: 200 })),
-    outcome: z.optional(orderOutcomeFilter),
+    outcome: z.optional(orderFilter),
     ...cursorQuery,
   }),
   reply: z.array(orderRow),
@@ -293,7 +271,7 @@ export const listShopOrders = endpoint({
     since: z.optional(instantWithOffset),
     /** Placed before this time. */
     until: z.optional(instantWithOffset),
-    outcome: z.optional(orderOutcomeFilter),
+    outcome: z.optional(orderFilter),
     ...cursorQuery,
   }),
   reply: z.array(orderRow),

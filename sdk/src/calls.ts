@@ -13,8 +13,8 @@ import type {
   Order,
   OrderBody,
   OrderDetail,
+  OrderFilter,
   OrderRow,
-  Outcome,
   PayoutState,
   RefundBody,
   RefundReply,
@@ -220,7 +220,7 @@ export abstract class ShopCalls {
   listShopOrders(input: {
     since?: string | undefined;
     until?: string | undefined;
-    outcome?: Outcome | "held" | "not_credited" | "declined" | "partly_refunded" | "refunded" | "cancelled" | "disputed" | "waiting_for_payment" | "flagged" | "test" | undefined;
+    outcome?: OrderFilter | undefined;
     cursor?: string | undefined;
     limit?: number | undefined;
   } = {}, options?: CallOptions): Promise<{

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimalText } from '../platform/money.text.ts';
-import { amountIn, readLines } from './adjustments.lines.ts';
+import { amountIn, readList } from './adjustments.lines.ts';
 
 test.each([
   ['25', 'USD', 2_500n],
@@ -30,7 +30,7 @@ test.each([
   ['"ava","25,00"\n\n"noor","3.00"', [1, 3]],
   ['Handle,Amount\n@Ava,25.00\nnoor,3.00', [2, 3]],
 ])('%j has two creators', (list, lines) => {
-  const read = readLines(list, 'USD');
+  const read = readList(list, 'USD');
   expect(read.map(({ line }) => line)).toEqual(lines);
   expect(read.map(({ creator, amount }) => [creator, amount])).toEqual([
     ['ava', 2_500n],
@@ -39,7 +39,7 @@ test.each([
 });
 
 test('a decimal comma in a list with commas is refused, never read as another amount', () => {
-  expect(readLines('ava,25,00', 'USD')).toEqual([{ line: 1, creator: 'ava', amount: null }]);
+  expect(readList('ava,25,00', 'USD')).toEqual([{ line: 1, creator: 'ava', amount: null }]);
 });
 
 test('every amount that the product writes is read back', () => {

@@ -8,7 +8,7 @@ import { invalid } from '../platform/refusal.ts';
 /** The most that one creator can be given or lose at once, in minor units of any currency: 10,000.00 dollars. */
 export const ceiling = 1_000_000n;
 
-export type Problem = NonNullable<AdjustmentLine['problem']>;
+export type LineProblem = NonNullable<AdjustmentLine['problem']>;
 export type ReadLine = { line: number; creator: string; amount: bigint | null };
 
 export function handleIn(text: string): string {
@@ -35,7 +35,7 @@ function isHeading([, second = '']: readonly string[]): boolean {
 /**
  * The lines of a list, separated by a tab, semicolon, comma or spaces. A decimal comma needs one of the others, or quotes.
  */
-export function readLines(sent: string, currency: string): ReadLine[] {
+export function readList(sent: string, currency: string): ReadLine[] {
   const delimiter = /\t/.test(sent) ? '\t' : /;/.test(sent) ? ';' : /,/.test(sent) ? ',' : ' ';
   const { data } = Papa.parse<string[]>(sent, { delimiter, skipEmptyLines: false });
   const lines = data
@@ -52,7 +52,7 @@ export function readLines(sent: string, currency: string): ReadLine[] {
 }
 
 /** Why an amount can't be given. */
-export function problemOfAmount(kind: AdjustmentKind, amount: bigint | null): Problem | null {
+export function problemOfAmount(kind: AdjustmentKind, amount: bigint | null): LineProblem | null {
   if (amount === null) return 'bad_amount';
   if (amount === 0n) return 'zero';
   if (kind === 'bonus' && amount < 0n) return 'not_positive';

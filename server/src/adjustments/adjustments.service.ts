@@ -34,22 +34,22 @@ import {
   ceiling,
   ceilingIn,
   handleIn,
-  type Problem,
+  type LineProblem,
   problemOfAmount,
   type ReadLine,
-  readLines,
+  readList,
 } from './adjustments.lines.ts';
 import { adjustmentMail } from './adjustments.mails.ts';
 import { findCreators, type FoundCreator, insertAdjustments } from './adjustments.queries.ts';
 import { pageOfAdjustments, pageOfBrandAdjustments, readAdjustments } from './adjustments.views.ts';
 
-type Judged = ReadLine & { found: FoundCreator | undefined; problem: Problem | null };
+type Judged = ReadLine & { found: FoundCreator | undefined; problem: LineProblem | null };
 
 function problemOf(
   kind: AdjustmentKind,
   { creator, amount }: ReadLine,
   { found, isRepeated }: { found: FoundCreator | undefined; isRepeated: boolean },
-): Problem | null {
+): LineProblem | null {
   if (creator === '' || !found) return 'unknown_creator';
   if (found.hasEnded) return 'ended_creator';
   return isRepeated ? 'repeated_creator' : problemOfAmount(kind, amount);
@@ -77,7 +77,7 @@ export async function previewAdjustmentsOf(
   { kind, list }: BodyOf<typeof previewAdjustments>,
 ): Promise<DataOf<typeof previewAdjustments>> {
   const { merchantId, currency } = await accessBrand(ctx, actor, merchant);
-  const read = readLines(list, currency);
+  const read = readList(list, currency);
   const lines = await ctx.database.as({ role: 'app', merchantId }, (tx) => judge(tx, merchantId, kind, read));
   const good = lines.filter(({ problem }) => problem === null);
   return {
@@ -96,7 +96,7 @@ export async function previewAdjustmentsOf(
   };
 }
 
-const reasons: Record<Exclude<Problem, 'too_much'>, string> = {
+const reasons: Record<Exclude<LineProblem, 'too_much'>, string> = {
   unknown_creator: 'is not a creator of this brand',
   ended_creator: 'is no longer a creator of this brand',
   repeated_creator: 'is in the list more than once',

@@ -34,7 +34,7 @@ function stateOf(payoutState: string | null): Adjustment['state'] {
   return payoutState === 'paid' ? 'paid' : 'processing';
 }
 
-export function presentAdjustment(row: Row): Adjustment {
+function presentAdjustment(row: Row): Adjustment {
   return {
     id: row.id,
     merchant_account_id: row.merchant_account_id,

@@ -1,4 +1,5 @@
 import type { World } from '../../world/world.ts';
+import { declinedToObject, objectionsToAnswer } from '../objections/authorization.testing.ts';
 import { newId } from '../platform/ids.ts';
 import { insertClaim } from './claims.queries.ts';
 
@@ -42,14 +43,26 @@ async function claimId(world: World, merchantId: string, accountId: string, isSe
 }
 
 /** A claim to credit and one to reject. */
-export async function claimsToAnswer(world: World, merchantId: string, accountId: string): Promise<Ids> {
+async function claimsToAnswer(world: World, merchantId: string, accountId: string): Promise<Ids> {
   return {
     'creditClaim.claim_id': await claimId(world, merchantId, accountId, true),
     'rejectClaim.claim_id': await claimId(world, merchantId, accountId, true),
   };
 }
 
-/** A claim that its creator can send to the brand. */
-export async function claimToSend(world: World, merchantId: string, accountId: string): Promise<Ids> {
-  return { 'sendClaim.claim_id': await claimId(world, merchantId, accountId, false) };
+/** What a brand answers: objections and claims. */
+export async function casesToAnswer(world: World, merchantId: string, accountId: string): Promise<Ids> {
+  return {
+    ...(await objectionsToAnswer(world, merchantId, accountId)),
+    ...(await claimsToAnswer(world, merchantId, accountId)),
+  };
+}
+
+/** The same, and what a creator can object to or send to the brand. */
+export async function casesOf(world: World, merchantId: string, accountId: string): Promise<Ids> {
+  return {
+    ...(await casesToAnswer(world, merchantId, accountId)),
+    ...(await declinedToObject(world, merchantId, accountId)),
+    'sendClaim.claim_id': await claimId(world, merchantId, accountId, false),
+  };
 }

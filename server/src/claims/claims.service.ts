@@ -4,7 +4,7 @@
 //  - A claim about someone else's order and one about no order at all get the same answer, and can both be sent.
 import type {
   BrandClaim,
-  Claim,
+  OrderClaim,
   creditClaim,
   listBrandClaims,
   listClaims,
@@ -45,7 +45,7 @@ export async function makeClaimOf(
   actor: Actor,
   account: string,
   { order, placed_on: placedOn, total }: BodyOf<typeof makeClaim>,
-): Promise<Claim> {
+): Promise<OrderClaim> {
   const of = await accessMerchantAccount(ctx, actor, account);
   const now = ctx.clock.now();
   const named: Named =
@@ -87,7 +87,7 @@ export async function listClaimsOf(
   actor: Actor,
   account: string,
   query: QueryOf<typeof listClaims>,
-): Promise<{ data: Claim[]; meta: MetaOf<typeof listClaims> }> {
+): Promise<{ data: OrderClaim[]; meta: MetaOf<typeof listClaims> }> {
   const of = await accessMerchantAccount(ctx, actor, account);
   return ctx.database.as({ role: 'app', merchantId: of.merchantId }, (tx) => pageOfClaims(tx, of, query));
 }
@@ -104,7 +104,7 @@ export async function sendClaimOf(
   actor: Actor,
   { account, claimId }: { account: string; claimId: string },
   note: string,
-): Promise<Claim> {
+): Promise<OrderClaim> {
   const of = await accessMerchantAccount(ctx, actor, account);
   const reviewers = await mailboxesOf(ctx, await staffWith(ctx, of.merchantId, 'orders'));
   const creator = await mailboxOf(ctx, of.creatorId);

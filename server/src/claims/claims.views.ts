@@ -1,6 +1,6 @@
 import {
   type BrandClaim,
-  type Claim,
+  type OrderClaim,
   claimAnswer,
   claimState,
   type listBrandClaims,
@@ -54,7 +54,7 @@ async function findClaims(
   return rows;
 }
 
-function present(row: Row): Claim {
+function present(row: Row): OrderClaim {
   const answer = claimAnswer.parse(row.answer);
   return {
     id: row.id,
@@ -100,7 +100,7 @@ export async function pageOfClaims(tx: Tx, of: Account, query: Page) {
   };
 }
 
-export async function readClaim(tx: Tx, of: Account, claimId: string): Promise<Claim> {
+export async function readClaim(tx: Tx, of: Account, claimId: string): Promise<OrderClaim> {
   const [row] = await findClaims(tx, sql`c.creator_id = ${of.creatorId} and c.id = ${claimId}`, {
     order: byCreation,
     limit: 1,

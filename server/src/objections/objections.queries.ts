@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
 /** A creator's declined commission, with the brand's name. */
-export type Declined = {
+export type DeclinedRecord = {
   merchant_id: string;
   merchant_account_id: string;
   creator_id: string;
@@ -22,8 +22,8 @@ export type Declined = {
 };
 
 /** In the scope of the creator. What was declined is what refunds had left of it then. */
-async function findDeclinedBy(tx: Tx, creatorId: string, condition: RawBuilder<unknown>): Promise<Declined[]> {
-  const { rows } = await sql<Declined>`
+async function findDeclinedBy(tx: Tx, creatorId: string, condition: RawBuilder<unknown>): Promise<DeclinedRecord[]> {
+  const { rows } = await sql<DeclinedRecord>`
     select c.merchant_id, c.merchant_account_id, c.creator_id, c.id, c.order_id, order_reference(c.merchant_id, c.order_id) as reference,
       c.line_id, l.title, c.currency, c.declined_at, c.decline_reason, m.display_name as brand, m.slug,
       coalesce((select sum(r.amount) from commission_reversals r
@@ -36,7 +36,11 @@ async function findDeclinedBy(tx: Tx, creatorId: string, condition: RawBuilder<u
   return rows;
 }
 
-export async function findDeclined(tx: Tx, creatorId: string, commissionId: string): Promise<Declined | undefined> {
+export async function findDeclined(
+  tx: Tx,
+  creatorId: string,
+  commissionId: string,
+): Promise<DeclinedRecord | undefined> {
   const [row] = await findDeclinedBy(
     tx,
     creatorId,
@@ -49,7 +53,7 @@ export async function listDeclinedIn(
   tx: Tx,
   of: { creatorId: string; merchantAccountId: string },
   orderId: string,
-): Promise<Declined[]> {
+): Promise<DeclinedRecord[]> {
   return findDeclinedBy(
     tx,
     of.creatorId,

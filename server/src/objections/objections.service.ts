@@ -5,7 +5,7 @@
 //    credited again. Rejected, the commission stays declined.
 //  - Locks: the objection, then the order's row and what follows it.
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
-import type { BrandObjection, DeclinedCommission, listObjections, Objection } from '@vitrine/contract/objections.ts';
+import type { BrandObjection, OwnDecline, listObjections, Objection } from '@vitrine/contract/objections.ts';
 import type { rejectObjection } from '@vitrine/contract/objections.ts';
 import type { QueryOf } from '@vitrine/contract/endpoint.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
@@ -26,7 +26,7 @@ import { queueMails, type Reader } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { objectionAnsweredMail, objectionMail } from './objections.mails.ts';
 import {
-  type Declined,
+  type DeclinedRecord,
   findDeclined,
   findOverdue,
   insertObjection,
@@ -54,7 +54,7 @@ export async function listDeclinedOf(
   actor: Actor,
   account: string,
   orderId: string,
-): Promise<DeclinedCommission[]> {
+): Promise<OwnDecline[]> {
   const of = await accessMerchantAccount(ctx, actor, account);
   const now = ctx.clock.now();
   return ctx.database.as({ role: 'app', creatorId: of.creatorId }, async (tx) => {
@@ -80,7 +80,7 @@ async function reviewersOf(ctx: Context, merchantId: string): Promise<Reader[]> 
   return [...(await mailboxesOf(ctx, await staffWith(ctx, merchantId, 'orders'))).values()];
 }
 
-async function requireDeclined(ctx: Context, creatorId: string, commissionId: string): Promise<Declined> {
+async function requireDeclined(ctx: Context, creatorId: string, commissionId: string): Promise<DeclinedRecord> {
   if (!isId(commissionId)) throw new Refusal('not_found');
   const found = await ctx.database.as({ role: 'app', creatorId }, async (tx) => {
     const own = await tx

@@ -4,7 +4,7 @@ import { reviseCommissions } from '../commissions/commissions.revise.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
-import { earnAgain, winnerOf } from './orders.edits.ts';
+import { earnAgain, creditedCandidate } from './orders.edits.ts';
 import { findLatestDecision, listCandidates, lockOrder } from './orders.queries.ts';
 import { readTrace } from './orders.trace.ts';
 
@@ -20,7 +20,7 @@ export async function takeBackDecline(ctx: Context, tx: Tx, of: DeclinedLine): P
   if (!before || before.terms_version === null) return;
   const at = ctx.clock.now();
   const decided = { order, before, candidates, at, refundedAnew: new Set<string>() };
-  const winner = winnerOf(decided);
+  const winner = creditedCandidate(decided);
   if (!winner) return;
   const { credit } = await earnAgain(tx, decided, {
     winner,

@@ -106,13 +106,13 @@ export async function editOrder(
 }
 
 /** The candidate that the order is credited to, or would be if it earned anything. */
-export function winnerOf({ before, candidates }: Edited): Candidates[number] | undefined {
+export function creditedCandidate({ before, candidates }: Edited): Candidates[number] | undefined {
   return candidates.find(({ verdict }) => verdict === before.outcome);
 }
 
 async function decideEdited(ctx: Context, tx: Tx, edited: Edited, readers: Readers): Promise<void> {
   const { order, before, candidates, at } = edited;
-  const winner = winnerOf(edited);
+  const winner = creditedCandidate(edited);
   const version = before.terms_version;
   const trace = readTrace(before.trace);
   const earned = winner && version !== null ? await earnAgain(tx, edited, { winner, version, trace }) : undefined;

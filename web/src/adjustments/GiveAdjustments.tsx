@@ -74,7 +74,6 @@ export function GiveAdjustments({ merchant, onClose }: GiveProps) {
         </Button>
       </WithPassword>
     );
-  const wrong = plan?.lines.filter(({ problem }) => problem !== null).length ?? 0;
   return (
     <Drawer title={t`Give bonus or correct balance`} closeLabel={t`Close`} onClose={onClose}>
       <form className={desk.form} onSubmit={check} noValidate>
@@ -120,22 +119,7 @@ export function GiveAdjustments({ merchant, onClose }: GiveProps) {
           onChange={(event) => setReason(event.target.value)}
         />
         <Refused error={preview.error} />
-        {plan ? (
-          <>
-            <p role="alert" className={desk.alert}>
-              {wrong > 0 ? (
-                <Plural
-                  value={wrong}
-                  one="# line needs fixing. Nothing was given."
-                  other="# lines need fixing. Nothing was given."
-                />
-              ) : (
-                <Trans>The list has no creators.</Trans>
-              )}
-            </p>
-            <AdjustmentLines plan={plan} />
-          </>
-        ) : null}
+        {plan ? <Faults plan={plan} /> : null}
         <div className={desk.actions}>
           <Button type="submit" busy={preview.isPending}>
             <Trans>Preview</Trans>
@@ -143,5 +127,26 @@ export function GiveAdjustments({ merchant, onClose }: GiveProps) {
         </div>
       </form>
     </Drawer>
+  );
+}
+
+/** Why a list can't be given as it is. */
+function Faults({ plan }: { plan: Plan }) {
+  const wrong = plan.lines.filter(({ problem }) => problem !== null).length;
+  return (
+    <>
+      <p role="alert" className={desk.alert}>
+        {wrong > 0 ? (
+          <Plural
+            value={wrong}
+            one="# line needs fixing. Nothing was given."
+            other="# lines need fixing. Nothing was given."
+          />
+        ) : (
+          <Trans>The list has no creators.</Trans>
+        )}
+      </p>
+      <AdjustmentLines plan={plan} />
+    </>
   );
 }

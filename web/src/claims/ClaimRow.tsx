@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
-import type { Claim } from '@vitrine/contract/claims.ts';
+import type { OrderClaim } from '@vitrine/contract/claims.ts';
 import { type FormEvent, useState } from 'react';
 import { useDates } from '../accounts/dates.ts';
 import { ApiProblem } from '../api/problem.ts';
@@ -17,7 +17,7 @@ import styles from './claims.module.css';
 const shortest = 10;
 
 /** One question with its answer, and the way to ask the brand. */
-export function ClaimRow({ claim, account }: { claim: Claim; account: MerchantAccount }) {
+export function ClaimRow({ claim, account }: { claim: OrderClaim; account: MerchantAccount }) {
   const { moment } = useDates();
   const brand = account.merchant_display_name;
   const name = claim.order_name ?? `${claim.placed_on ?? ''}, ${claim.total ? formatMoney(claim.total) : ''}`;
@@ -53,7 +53,7 @@ export function ClaimRow({ claim, account }: { claim: Claim; account: MerchantAc
 }
 
 /** The same words for an order of someone else and for one that doesn't exist. */
-function Answer({ claim }: { claim: Claim }) {
+function Answer({ claim }: { claim: OrderClaim }) {
   const { moment } = useDates();
   const [placed, touched] = [
     claim.placed_at ? moment(claim.placed_at) : '',
@@ -91,7 +91,7 @@ function Answer({ claim }: { claim: Claim }) {
 }
 
 /** What the brand was asked, and what it said. */
-function Outcome({ claim, brand }: { claim: Claim; brand: string }) {
+function Outcome({ claim, brand }: { claim: OrderClaim; brand: string }) {
   const { day } = useDates();
   if (claim.state === 'answered') return null;
   const [sent, replied] = [claim.sent_at ? day(claim.sent_at) : '', claim.replied_at ? day(claim.replied_at) : ''];
@@ -120,7 +120,7 @@ function Outcome({ claim, brand }: { claim: Claim; brand: string }) {
   );
 }
 
-function SendForm({ claim, account }: { claim: Claim; account: MerchantAccount }) {
+function SendForm({ claim, account }: { claim: OrderClaim; account: MerchantAccount }) {
   const { t } = useLingui();
   const { send } = useClaims(account.id);
   const [isOpen, setOpen] = useState(false);

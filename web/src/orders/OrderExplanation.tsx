@@ -16,7 +16,7 @@ import { candidateName, stepText, verdictText } from './decision-texts.ts';
 import { explanationQuery } from './explanation.data.ts';
 import styles from './OrderExplanation.module.css';
 import { Holds } from './Holds.tsx';
-import { Declined } from '../objections/Declined.tsx';
+import { OwnDeclines } from '../objections/OwnDeclines.tsx';
 import { Lead } from './Lead.tsx';
 import { RevisionNote } from './RevisionNote.tsx';
 
@@ -80,7 +80,7 @@ function Story({ explanation, orderId, merchant }: StoryProps) {
         </section>
       ) : null}
       <Maturity explanation={explanation} />
-      {explanation.credited_to?.mine ? <Declined orderId={orderId} merchant={merchant} /> : null}
+      {explanation.credited_to?.mine ? <OwnDeclines orderId={orderId} merchant={merchant} /> : null}
       <Steps explanation={explanation} />
       <Candidates explanation={explanation} />
       <Papers explanation={explanation} />

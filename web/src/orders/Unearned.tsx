@@ -8,7 +8,7 @@ import { useDates } from '../accounts/dates.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { verdictText } from './decision-texts.ts';
 import { unearnedQuery } from './unearned.data.ts';
-import { Claims } from '../claims/Claims.tsx';
+import { MissingOrders } from '../claims/MissingOrders.tsx';
 import { EarningsSection } from '../earnings/EarningsSection.tsx';
 import { ToCommissions } from '../earnings/ToCommissions.tsx';
 import { readEarningsSearch } from '../earnings/search.ts';
@@ -38,7 +38,7 @@ function UnearnedOf({ account }: { account: MerchantAccount }) {
       {(orders) => (
         <>
           <UnearnedRows orders={orders} />
-          <Claims account={account} />
+          <MissingOrders account={account} />
         </>
       )}
     </EarningsSection>

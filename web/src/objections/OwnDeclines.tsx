@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { DeclinedCommission, Objection } from '@vitrine/contract/objections.ts';
+import type { OwnDecline, Objection } from '@vitrine/contract/objections.ts';
 import { type FormEvent, useState } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { useDates } from '../accounts/dates.ts';
@@ -16,15 +16,17 @@ import styles from '../orders/OrderExplanation.module.css';
 const shortest = 10;
 
 /** The creator's declined commissions of an order: the reason, and the objection or the way to send one. */
-export function Declined({ orderId, merchant }: { orderId: string; merchant: string | undefined }) {
+export function OwnDeclines({ orderId, merchant }: { orderId: string; merchant: string | undefined }) {
   const { merchant_accounts: accounts } = useUser();
   const account = accounts.find(({ slug }) => slug === merchant) ?? (accounts.length === 1 ? accounts[0] : undefined);
-  return account ? <DeclinedAt accountId={account.id} orderId={orderId} brand={account.merchant_display_name} /> : null;
+  return account ? (
+    <OwnDeclinesAt accountId={account.id} orderId={orderId} brand={account.merchant_display_name} />
+  ) : null;
 }
 
 type AtProps = { accountId: string; orderId: string; brand: string };
 
-function DeclinedAt({ accountId, orderId, brand }: AtProps) {
+function OwnDeclinesAt({ accountId, orderId, brand }: AtProps) {
   const query = useQuery(declinedQuery(accountId, orderId));
   return query.data?.map((declined) => (
     <section key={declined.commission_id} className={styles.part}>
@@ -84,7 +86,7 @@ function Sent({ objection, brand }: { objection: Objection; brand: string }) {
   );
 }
 
-function Offer({ declined, orderId, brand }: { declined: DeclinedCommission; orderId: string; brand: string }) {
+function Offer({ declined, orderId, brand }: { declined: OwnDecline; orderId: string; brand: string }) {
   const { t } = useLingui();
   const { day } = useDates();
   const send = useObject(orderId);

@@ -16,7 +16,7 @@ import styles from './claims.module.css';
 type Way = 'number' | 'day';
 
 /** A question about a missing order at one storefront, and the answers so far. */
-export function Claims({ account }: { account: MerchantAccount }) {
+export function MissingOrders({ account }: { account: MerchantAccount }) {
   const { t } = useLingui();
   const query = useInfiniteQuery(claimsQuery(account.id));
   const claims = query.data?.pages.flatMap((page) => page.data) ?? [];
