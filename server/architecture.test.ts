@@ -31,7 +31,7 @@ const mayCall: Record<string, readonly string[]> = {
   redirector: ['journal', 'hits'],
   drain: ['redirector', 'figures', 'journal', 'hits'],
   clicklog: ['drain', 'figures', 'hits', 'journal', 'redirector'],
-  catalogue: ['terms', 'pictures', 'creators', 'merchants', 'accounts'],
+  catalogue: ['groups', 'terms', 'pictures', 'creators', 'merchants', 'accounts'],
   links: ['catalogue', 'figures', 'commissions', 'creators', 'merchants', 'accounts'],
   storefront: [
     'links',
@@ -57,6 +57,7 @@ const mayCall: Record<string, readonly string[]> = {
     'operators',
     'commissions',
     'ledger',
+    'groups',
     'terms',
     'drain',
     'hits',
@@ -115,7 +116,7 @@ const owners: Record<string, readonly string[]> = {
   groups: ['creator_groups', 'group_moves', 'dismissed_welcomes'],
   invitations: ['invitations', 'invitation_acceptances'],
   applications: ['application_pages', 'applications'],
-  terms: ['terms_versions', 'terms_rules'],
+  terms: ['terms_versions', 'terms_rules', 'rate_notices'],
   drain: ['hits', 'hit_profiles', 'hits_kept', 'orphan_visits', 'visitor_salts', 'counted_marks'],
   figures: [
     'link_totals',
@@ -234,6 +235,7 @@ const systemReaders = [
   'commissions/commissions.maturity.ts',
   'announcements/announcements.jobs.ts',
   'announcements/publishing.jobs.ts',
+  'terms/rate.cuts.jobs.ts',
   'deliveries/deliveries.service.ts',
   'deliveries/delivery.alerts.ts',
   'deliveries/refused.counter.ts',

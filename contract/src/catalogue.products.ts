@@ -13,11 +13,21 @@ const params = z.strictObject({ merchant: id, product_id: id });
 const base = { access: ['brand'], scope: 'own_merchant' } as const;
 
 /** From the most to the least specific kind of rule. */
-export const ruleTarget = z.enum(['creator_product', 'product', 'creator_category', 'category', 'creator', 'default']);
+export const ruleTarget = z.enum([
+  'creator_product',
+  'group_product',
+  'product',
+  'creator_category',
+  'group_category',
+  'category',
+  'creator',
+  'group',
+  'default',
+]);
 export type RuleTarget = z.output<typeof ruleTarget>;
 
 /** `rates`: what the terms in effect now pay for it, first for everyone, then for each creator with another rate. */
-export const brandProduct = z.extend(z.omit(product, { placed: true, commission: true }), {
+export const brandProduct = z.extend(z.omit(product, { placed: true, commission: true, commission_then: true }), {
   archived_at: z.nullable(instant),
   created_at: instant,
   updated_at: instant,

@@ -4,11 +4,15 @@ import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fiel
 import { linkTakedown } from './values/link-takedown.ts';
 import { list } from './values/list.ts';
 import { money } from './values/money.ts';
+import { nextRate } from './terms.ts';
 import { commissionRate } from './values/rates.ts';
 
 const account = z.strictObject({ merchant_account_id: id });
 
-/** A product of a brand's catalog, as its creators see it. `commission` is the current rate for it. */
+/**
+ * A product of a brand's catalog, as its creators see it. `commission` is the current rate for it, `commission_then` the
+ * next one, if the terms that are published so far change it.
+ */
 export const product = z.strictObject({
   id: z.string(),
   sku: z.string(),
@@ -21,6 +25,7 @@ export const product = z.strictObject({
   compare_at_price: z.nullable(money),
   in_stock: z.boolean(),
   commission: z.nullable(commissionRate),
+  commission_then: z.nullable(nextRate),
   placed: z.boolean(),
 });
 export type Product = z.output<typeof product>;

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { externalId, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, externalId, id, instant, text, whole } from './values/fields.ts';
 import { list } from './values/list.ts';
-import { withRate } from './values/rates.ts';
+import { commissionRate, withRate } from './values/rates.ts';
 
+/** A day in the brand's time zone. */
+const ruleDay = z.iso.date({ error: 'must be a date, like 2026-11-20' });
+
+/** `group` is the id of a group of creators. A rule with dates applies to clicks on those days, both included. */
 export const terms = z.strictObject({
   version: whole,
   note: z.string(),
@@ -13,8 +17,14 @@ export const terms = z.strictObject({
     withRate({
       position: whole,
       creator: z.nullable(z.string()),
+      group: z.nullable(z.string()),
+      group_name: z.nullable(z.string()),
       sku: z.nullable(z.string()),
+      /** The title of the product; null also if the catalog does not have it. */
+      product: z.nullable(z.string()),
       category: z.nullable(z.string()),
+      starts_on: z.nullable(z.string()),
+      ends_on: z.nullable(z.string()),
     }),
   ),
 });
@@ -35,9 +45,17 @@ export const listTerms = endpoint({
 
 const ruleBody = withRate({
   creator: z.optional(z.nullable(text({ max: 60 }))),
+  group: z.optional(z.nullable(id)),
   sku: z.optional(z.nullable(externalId)),
   category: z.optional(z.nullable(text({ max: 200 }))),
+  starts_on: z.optional(z.nullable(ruleDay)),
+  ends_on: z.optional(z.nullable(ruleDay)),
 }).register(z.globalRegistry, { examples: [{ sku: 'GL-101', kind: 'percentage', rate: 1500 }] });
+
+const termsBody = z.strictObject({
+  note: z.optional(text({ max: 500 })),
+  rules: list(ruleBody, { min: 1, max: 500, noun: 'rules' }),
+});
 
 export const publishTerms = endpoint({
   method: 'POST',
@@ -48,10 +66,134 @@ export const publishTerms = endpoint({
   right: 'terms',
   status: 201,
   params: merchantParams,
-  body: z.strictObject({
-    note: z.optional(text({ max: 500 })),
-    rules: list(ruleBody, { min: 1, max: 500, noun: 'rules' }),
-  }),
+  body: termsBody,
   reply: terms,
   refusals: ['not_found', 'brand_closed'],
+});
+
+const affected = z.strictObject({ lose: whole, gain: whole, unchanged: whole });
+
+/** What a version would change for one creator and product, and from when on. Without product: for all others. */
+const previewedChange = z.strictObject({
+  product: z.nullable(z.string()),
+  from: instant,
+  before: z.nullable(commissionRate),
+  after: z.nullable(commissionRate),
+  is_cut: z.boolean(),
+});
+
+export const termsPreview = z.strictObject({
+  effective_at: instant,
+  /** A creator who earns less on any product loses. */
+  creators: affected,
+  products: affected,
+  /** The creators for whom something changes, by handle. */
+  changes: z.array(
+    z.strictObject({
+      creator: z.string(),
+      display_name: z.string(),
+      /** The first ten products, those with less first. */
+      products: z.array(previewedChange),
+      more: whole,
+    }),
+  ),
+});
+export type TermsPreview = z.output<typeof termsPreview>;
+
+export const previewTerms = endpoint({
+  method: 'POST',
+  path: '/brand/{merchant}/terms/preview',
+  summary: 'What a new version of the terms would change, for each creator and product; publishes nothing',
+  access: ['brand'],
+  scope: 'own_merchant',
+  right: 'terms',
+  params: merchantParams,
+  query: z.strictObject(cursorQuery),
+  body: termsBody,
+  reply: termsPreview,
+  meta: cursorMeta,
+  refusals: ['not_found'],
+});
+
+export const termsTargetKind = z.enum(['creator', 'group', 'category', 'product']);
+export type TermsTargetKind = z.output<typeof termsTargetKind>;
+
+/** What a rule can be for. `value` is what the rule has: a handle, the id of a group, a category, or an SKU. */
+export const termsTarget = z.strictObject({ value: z.string(), name: z.string() });
+export type TermsTarget = z.output<typeof termsTarget>;
+
+export const searchTermsTargets = endpoint({
+  method: 'GET',
+  path: '/brand/{merchant}/terms/targets',
+  summary: 'Search creators, groups, categories or products for a rule; at most 20',
+  access: ['brand'],
+  scope: 'own_merchant',
+  right: 'view',
+  params: merchantParams,
+  query: z.strictObject({ kind: termsTargetKind, search: z.optional(text({ max: 100 })) }),
+  reply: z.array(termsTarget),
+  refusals: ['not_found'],
+});
+
+const accountParams = z.strictObject({ merchant_account_id: id });
+
+/**
+ * A version as it concerns one creator: its rules for everyone, for the creator, and for groups that the creator was in
+ * meanwhile. `withdrawn`: a newer version took its place before it took effect.
+ */
+export const ownTerms = z.strictObject({
+  version: whole,
+  note: z.string(),
+  created_at: instant,
+  effective_at: instant,
+  /** When a newer version took or takes its place. */
+  ended_at: z.nullable(instant),
+  state: z.enum(['announced', 'active', 'past', 'withdrawn']),
+  rules: z.array(
+    withRate({
+      whose: z.enum(['creator', 'group', 'everyone']),
+      sku: z.nullable(z.string()),
+      /** The title of the product, or its SKU if the catalog does not have it. */
+      product: z.nullable(z.string()),
+      category: z.nullable(z.string()),
+      starts_at: z.nullable(instant),
+      ends_at: z.nullable(instant),
+    }),
+  ),
+});
+export type OwnTerms = z.output<typeof ownTerms>;
+
+export const listOwnTerms = endpoint({
+  method: 'GET',
+  path: '/merchant-accounts/{merchant_account_id}/terms',
+  summary: 'Every version of the terms as it concerns this creator, newest first',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: accountParams,
+  reply: z.array(ownTerms),
+  refusals: ['not_found'],
+});
+
+/** The next rate of a product, and from when on it applies. */
+export const nextRate = z.strictObject({ from: instant, commission: z.nullable(commissionRate) });
+
+/** Products with the same rates. `titles` has the first ten; it is empty for products that are not in the catalog. */
+export const ownRate = z.strictObject({
+  titles: z.array(z.string()),
+  count: whole,
+  commission: z.nullable(commissionRate),
+  commission_then: z.nullable(nextRate),
+});
+export type OwnRate = z.output<typeof ownRate>;
+
+export const listOwnRates = endpoint({
+  method: 'GET',
+  path: '/merchant-accounts/{merchant_account_id}/rates',
+  summary:
+    'What this creator earns on the brand’s products now, and what comes next; products with the same rates are one entry',
+  access: ['creator'],
+  scope: 'own_merchant_account',
+  params: accountParams,
+  reply: z.array(ownRate),
+  refusals: ['not_found'],
 });

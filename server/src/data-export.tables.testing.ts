@@ -107,6 +107,7 @@ export const leftOutTables: Record<string, string> = {
   order_flags: 'is the brand’s; its effect on a commission is in commissions',
   order_edits: ofBrand,
   order_lines: ofBrand,
+  rate_notices: 'is emptied as soon as every creator was told',
   order_reviews: 'is emptied as soon as the order has been decided again',
   orders: ofBrand,
   orphan_visits: ofShoppers,

@@ -117,6 +117,7 @@ export const keptTables: Record<string, string> = {
   order_flags: 'has figures and ids, no names',
   order_edits: ofBrand,
   order_lines: ofBrand,
+  rate_notices: shortLived,
   order_reviews: shortLived,
   orders: ofBrand,
   orphan_visits: ofShoppers,

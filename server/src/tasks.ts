@@ -10,6 +10,7 @@ import { eraseDueAccounts } from './erasure.ts';
 import { verifyDaily } from './monitoring/verification.jobs.ts';
 import { mailAnnouncements } from './announcements/announcements.jobs.ts';
 import { publishDueAnnouncements } from './announcements/publishing.jobs.ts';
+import { tellRateCuts } from './terms/rate.cuts.jobs.ts';
 import { notifyUnread } from './conversations/conversations.unread.ts';
 import { lapseObjections } from './objections/objections.service.ts';
 import { deliverMails } from './platform/mail/mail.ts';
@@ -65,6 +66,7 @@ export function tasksOf(ctx: Context): Tasks {
     notify_unread: () => notifyUnread(ctx),
     publish_announcements: () => publishDueAnnouncements(ctx),
     mail_announcements: () => mailAnnouncements(ctx),
+    tell_rate_cuts: () => tellRateCuts(ctx),
     close_statements: () => turnOfMonth(ctx),
     refresh_social: () => refreshSocial(ctx),
     erase_accounts: () => eraseDueAccounts(ctx),

@@ -56,6 +56,7 @@ export type MailKind =
   | 'second_factor_locked'
   | 'sign_in_locked'
   | 'recovery_code_used'
+  | 'rate_change'
   | 'report_decided'
   | 'report_received'
   | 'shop_removed'

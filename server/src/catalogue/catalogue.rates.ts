@@ -2,6 +2,7 @@
 import type { RateChange } from '@vitrine/contract/catalogue.ts';
 import type { BrandProduct } from '@vitrine/contract/catalogue.products.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { groupsAt } from '../groups/groups.moves.ts';
 import { appliesTo, ruleChooser } from '../terms/rules.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import { listHandles } from './catalogue.views.ts';
@@ -11,6 +12,8 @@ type CurrentRates = {
   version: number | null;
   choose: ReturnType<typeof ruleChooser>;
   handles: ReadonlyMap<string, string>;
+  /** The groups of these creators. */
+  groups: ReadonlyMap<string, string>;
 };
 
 /** The rules in effect, and the handles of the creators that they name. */
@@ -22,6 +25,7 @@ export async function currentRates(tx: Tx, merchantId: string, at: Date): Promis
     version: terms?.version ?? null,
     choose: ruleChooser(rules),
     handles: await listHandles(tx, merchantId, [...new Set(accounts)]),
+    groups: rules.some(({ groupId }) => groupId !== null) ? await groupsAt(tx, merchantId, at) : new Map(),
   };
 }
 
@@ -32,9 +36,11 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 const mostCreators = 20;
 
 /** The change for everyone, and for each of the first creators for whom it is another one. */
-export function rateChangesOf({ choose, handles }: CurrentRates, before: Goods, after: Goods): RateChange[] {
+export function rateChangesOf({ choose, handles, groups }: CurrentRates, before: Goods, after: Goods): RateChange[] {
   const changeFor = (merchantAccountId: string) => {
-    const [from, to] = [before, after].map((goods) => choose({ ...goods, merchantAccountId })?.rate ?? null);
+    const [from, to] = [before, after].map(
+      (goods) => choose({ ...goods, merchantAccountId, groupId: groups.get(merchantAccountId) ?? null })?.rate ?? null,
+    );
     return { from: from ?? null, to: to ?? null };
   };
   const all = changeFor(nobody);
@@ -49,8 +55,9 @@ export function rateChangesOf({ choose, handles }: CurrentRates, before: Goods, 
 }
 
 /** What the rules pay for a product: first for everyone, then for each creator with another rule. */
-export function ratesFor({ choose, handles }: CurrentRates, { sku, category }: Goods): BrandProduct['rates'] {
-  const ruleFor = (merchantAccountId: string) => choose({ sku, category, merchantAccountId });
+export function ratesFor({ choose, handles, groups }: CurrentRates, { sku, category }: Goods): BrandProduct['rates'] {
+  const ruleFor = (merchantAccountId: string) =>
+    choose({ sku, category, merchantAccountId, groupId: groups.get(merchantAccountId) ?? null });
   const all = ruleFor(nobody);
   const own = [...handles].flatMap(([account, creator]) => {
     const rule = ruleFor(account);

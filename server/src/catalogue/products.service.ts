@@ -32,7 +32,10 @@ export function isImage(value: string): boolean {
   return /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && imageEnding.test(url.pathname);
 }
 
-export function presentProduct(publicUrl: string, row: ProductRow): Omit<Product, 'commission' | 'placed'> {
+export function presentProduct(
+  publicUrl: string,
+  row: ProductRow,
+): Omit<Product, 'commission' | 'commission_then' | 'placed'> {
   return {
     id: row.id,
     sku: row.sku,

@@ -8,7 +8,7 @@ import { chooseRule, type TermsRule } from '../terms/rules.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import { merchantOf, shopWindow, titlesOf } from './invitations.views.ts';
 
-/** No creator yet, so rules for a specific creator don't apply. */
+/** No creator yet, so rules for a specific creator or group don't apply. */
 const newcomer = '';
 
 export type Offer = Pick<Invitation, 'merchant' | 'offer' | 'products'> & { project: string };
@@ -31,12 +31,17 @@ function rank(rule: TermsRule): number {
 export async function offerOf(ctx: Context, tx: Tx, merchantId: string): Promise<Offer> {
   const merchant = await merchantOf(tx, merchantId);
   const held = await termsAt(tx, merchantId, ctx.clock.now());
-  const rules = (held?.rules ?? []).filter((rule) => rule.merchantAccountId === null);
+  const rules = (held?.rules ?? []).filter((rule) => rule.merchantAccountId === null && rule.groupId === null);
   const skus = rules.flatMap((rule) => (rule.sku === null ? [] : [rule.sku]));
   const titles = new Map((await titlesOf(tx, merchantId, skus)).map((row) => [row.sku, row.title]));
   const { currency } = merchant;
   const products = (await shopWindow(tx, merchantId)).map((product) => {
-    const rule = chooseRule(rules, { merchantAccountId: newcomer, sku: product.sku, category: product.category });
+    const rule = chooseRule(rules, {
+      merchantAccountId: newcomer,
+      groupId: null,
+      sku: product.sku,
+      category: product.category,
+    });
     return {
       title: product.title,
       image: publicAddress(ctx.config.publicUrl, product.image),

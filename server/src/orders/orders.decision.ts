@@ -2,7 +2,7 @@ import type { Credit } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
 import { sideBySide, type Tx } from '../platform/database/database.ts';
 import type { LastStatements } from '../platform/database/together.ts';
-import { termsAt } from '../terms/terms.service.ts';
+import { orderTerms } from './orders.ahead.ts';
 import { type Attribution, attribute } from './attribution.ts';
 import { settingsAt } from './attribution.settings.ts';
 import { step } from './decision.rules.ts';
@@ -219,7 +219,9 @@ async function applyTerms(
   attribution: Won,
 ): Promise<TermsResult> {
   const { winner, steps } = attribution;
-  const terms = ahead ? ahead.terms : await termsAt(tx, order.merchant_id, attribution.termsAt);
+  const { version: terms, groupId } = ahead
+    ? ahead.terms
+    : await orderTerms(tx, order.merchant_id, winner.merchantAccountId, attribution.termsAt);
   const heldAt = attribution.termsAt.toISOString();
   steps.push(
     step('terms_held', terms ? 'passed' : 'failed', {
@@ -238,6 +240,7 @@ async function applyTerms(
     basis,
     currency: order.currency,
     merchantAccountId: winner.merchantAccountId,
+    groupId,
   });
   steps.push(...earned);
   return total > 0n

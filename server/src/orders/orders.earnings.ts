@@ -1,6 +1,6 @@
 import { type Exclusion, type Outcome, specialLineKind } from '@vitrine/contract/decisions.ts';
 import { amountsOf, earnedBy } from '@vitrine/contract/values/rate-arithmetic.ts';
-import { appliesTo, chooseRule, type TermsRule } from '../terms/rules.ts';
+import { appliesTo, ruleChooser, type TermsRule } from '../terms/rules.ts';
 import { type RuleStep, step } from './decision.rules.ts';
 import type { Basis } from './orders.basis.ts';
 import type { Line } from './orders.queries.ts';
@@ -23,6 +23,8 @@ type Terms = {
   basis: Basis;
   currency: string;
   merchantAccountId: string;
+  /** The creator's group at the click. */
+  groupId: string | null;
 };
 
 /** Shops have no mark for donations, so a brand gives these products the category. */
@@ -41,15 +43,17 @@ function exclusionOf(line: Line, { categories, earningKinds }: Basis): Exclusion
 /** The commission on each line, with the steps that say how it came about. */
 export function earningsOf(
   lines: readonly Line[],
-  { rules, basis, currency, merchantAccountId }: Terms,
+  { rules, basis, currency, merchantAccountId, groupId }: Terms,
 ): { earnings: Earning[]; total: bigint; steps: RuleStep[] } {
   const flatApplies = currency === basis.currency;
   const applicable = flatApplies ? rules : rules.filter(({ rate }) => Object.keys(amountsOf(rate)).length === 0);
+  const choose = ruleChooser(applicable);
   const earnings = lines.map((line): Earning => {
     const excluded = exclusionOf(line, basis);
     if (excluded && excluded !== 'free') return { line, rule: undefined, amount: 0n, excluded };
-    const rule = chooseRule(applicable, {
+    const rule = choose({
       merchantAccountId,
+      groupId,
       sku: line.sku,
       category: basis.categories[line.sku] ?? '',
     });

@@ -7,6 +7,7 @@ import { uuidOfClick } from '../hits/click-id.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { invalid } from '../platform/refusal.ts';
+import { groupAt } from '../groups/groups.moves.ts';
 import { rulesOfVersion } from '../terms/terms.service.ts';
 import { attributionRulesVersion } from './attribution.ts';
 import type { DecisionRule } from './decision.rules.ts';
@@ -156,11 +157,16 @@ export async function earnAgain(
 ): Promise<Earned> {
   const basis = await basisOf(tx, order);
   const { lines, refunded } = await readLines(tx, order);
+  const { merchant_id: merchantId } = order;
+  const { merchant_account_id: merchantAccountId } = winner;
+  const termsHeld = trace.steps.find(({ rule }) => rule === 'terms_held')?.facts['held_at'];
+  const heldAt = termsHeld ? new Date(termsHeld) : (winner.touched_at ?? order.placed_at);
   const { earnings, total, steps } = earningsOf(lines, {
-    rules: await rulesOfVersion(tx, order.merchant_id, version),
+    rules: await rulesOfVersion(tx, merchantId, version, heldAt),
     basis,
     currency: order.currency,
-    merchantAccountId: winner.merchant_account_id,
+    merchantAccountId,
+    groupId: await groupAt(tx, merchantId, merchantAccountId, heldAt),
   });
   const { returnDays } = settingsAt(basis, winner.touched_at ?? order.placed_at);
   const maturesAt = trace.matures_at

@@ -79,6 +79,7 @@ export const lastingTables: Record<string, string> = {
   order_edits: explains,
   order_flags: explains,
   order_lines: explains,
+  rate_notices: 'is emptied as soon as every creator was told',
   order_reviews: 'is emptied as soon as the order has been decided again',
   orders: explains,
   payout_methods: 'is what payouts were paid to',

@@ -53,7 +53,7 @@ export async function placementsOf(
 ): Promise<Placement[]> {
   if (ids.length === 0) return [];
   const now = ctx.clock.now();
-  const commissionOf = await ratesNow(tx, account, now);
+  const ratesOf = await ratesNow(tx, account, now);
   const found = await placementRows(tx, account).where(sql<boolean>`placements.id = any(${ids}::uuid[])`).execute();
   const byId = new Map(found.map((row) => [row.placement_id, row]));
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
@@ -68,7 +68,7 @@ export async function placementsOf(
   );
   return rows.map((row) => ({
     id: row.placement_id,
-    product: Object.assign(presentProduct(ctx.config.publicUrl, row), { commission: commissionOf(row) }),
+    product: Object.assign(presentProduct(ctx.config.publicUrl, row), ratesOf(row)),
     collection_id: row.collection_id,
     link_id: row.link_id,
     short_url: `${ctx.config.publicUrl}/s/${row.code}`,
@@ -99,10 +99,10 @@ async function placedProducts(tx: Tx, account: AccountAccess, productIds: readon
 
 /** A catalog product as the creator sees it. */
 export async function productToPlace(ctx: Context, tx: Tx, account: AccountAccess, row: ProductRow): Promise<Product> {
-  const commissionOf = await ratesNow(tx, account, ctx.clock.now());
+  const ratesOf = await ratesNow(tx, account, ctx.clock.now());
   const placed = await placedProducts(tx, account, [row.id]);
   return Object.assign(presentProduct(ctx.config.publicUrl, row), {
-    commission: commissionOf(row),
+    ...ratesOf(row),
     placed: placed.has(row.id),
   });
 }
@@ -115,7 +115,7 @@ export async function productsToPlace(
   query: Parameters<typeof browseProducts>[2],
 ) {
   const { rows, meta } = await browseProducts(tx, account.merchantId, query);
-  const commissionOf = await ratesNow(tx, account, ctx.clock.now());
+  const ratesOf = await ratesNow(tx, account, ctx.clock.now());
   const placed = await placedProducts(
     tx,
     account,
@@ -123,7 +123,7 @@ export async function productsToPlace(
   );
   const data: Product[] = rows.map((row) =>
     Object.assign(presentProduct(ctx.config.publicUrl, row), {
-      commission: commissionOf(row),
+      ...ratesOf(row),
       placed: placed.has(row.id),
     }),
   );

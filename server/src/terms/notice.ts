@@ -1,99 +1,107 @@
 import { isNoLess } from '@vitrine/contract/values/rate-arithmetic.ts';
 import type { Rate } from '@vitrine/contract/values/rates.ts';
-import { appliesTo, type TermsRule } from './rules.ts';
+import { isDated, ruleChooser, targetKey, type TermsRule, type TermsTarget } from './rules.ts';
 
-/** Rules by target, so that versions with hundreds of rules are compared without checking each rule for each target. */
-type Index = Map<string, TermsRule>;
+/** A creator, by account and group. */
+export type Audience = Pick<TermsTarget, 'merchantAccountId' | 'groupId'>;
 
-const noAccount = '';
-
-function keyOf(account: string | null, sku: string | null, category: string | null): string {
-  return JSON.stringify([account ?? noAccount, sku, category]);
-}
-
-function indexOf(rules: readonly TermsRule[]): Index {
-  const index: Index = new Map();
-  for (const rule of rules.toSorted((a, b) => b.position - a.position))
-    index.set(keyOf(rule.merchantAccountId, rule.sku, rule.category), rule);
-  return index;
-}
-
-function productRule(index: Index, account: string, sku: string): TermsRule | undefined {
-  return index.get(keyOf(account, sku, null)) ?? index.get(keyOf(noAccount, sku, null));
-}
-
-function otherRule(index: Index, account: string, category: string): TermsRule | undefined {
-  return (
-    index.get(keyOf(account, null, category)) ??
-    index.get(keyOf(noAccount, null, category)) ??
-    index.get(keyOf(account, null, null)) ??
-    index.get(keyOf(noAccount, null, null))
-  );
-}
+/** Finds the rule of a product, or of a category if no rule names its product. */
+type Finder = { product: (sku: string) => TermsRule | undefined; other: (category: string) => TermsRule | undefined };
 
 /** The rate if no rule applies. */
-const nothing: Rate = { kind: 'percentage', rate: 0, amount: null };
+export const noRate: Rate = { kind: 'percentage', rate: 0, amount: null };
+
+const another = (part: string) => `another ${part}`;
+
+function finder(choose: ReturnType<typeof ruleChooser>, audience: Audience): Finder {
+  const other = (category: string) => choose({ ...audience, sku: another('sku'), category });
+  return {
+    product: (sku) => {
+      // Without a rule of its own, a product's rate depends on its category, which can change.
+      const found = choose({ ...audience, sku, category: another('category') });
+      return found?.sku === null ? undefined : found;
+    },
+    other,
+  };
+}
 
 /** Does every line earn at least as much under `after`? */
 function isNoWorse(before: TermsRule | undefined, after: TermsRule | undefined): boolean {
-  return isNoLess(after?.rate ?? nothing, before?.rate ?? nothing);
+  return isNoLess(after?.rate ?? noRate, before?.rate ?? noRate);
 }
 
 function distinct(rules: readonly (TermsRule | undefined)[]): (TermsRule | undefined)[] {
-  return [...new Map(rules.map((rule) => [JSON.stringify(rule?.rate ?? nothing), rule])).values()];
+  return [...new Map(rules.map((rule) => [JSON.stringify(rule?.rate ?? noRate), rule])).values()];
 }
 
-/** Every target that either version has, and one that neither has. */
+/** Every value that a rule of either version has. */
 function named(
   before: readonly TermsRule[],
   after: readonly TermsRule[],
-  part: 'merchantAccountId' | 'sku' | 'category',
+  part: 'merchantAccountId' | 'groupId' | 'sku' | 'category',
 ): string[] {
   const values = [...before, ...after].map((rule) => rule[part]).filter((value) => value !== null);
-  return [...new Set([...values, `another ${part}`])];
+  return [...new Set(values)];
 }
 
-function isNoWorseFor(
-  account: string,
-  skus: readonly string[],
-  categories: readonly string[],
-  before: Index,
-  after: Index,
-): boolean {
-  const others = categories.map(
-    (category) => [otherRule(before, account, category), otherRule(after, account, category)] as const,
-  );
+function isNoWorseFor(before: Finder, after: Finder, skus: readonly string[], categories: readonly string[]): boolean {
+  const others = categories.map((category) => [before.other(category), after.other(category)] as const);
   if (!others.every(([old, next]) => isNoWorse(old, next))) return false;
   const oldOthers = distinct(others.map(([old]) => old));
   const newOthers = distinct(others.map(([, next]) => next));
   return skus.every((sku) => {
-    const old = productRule(before, account, sku);
-    const next = productRule(after, account, sku);
+    const old = before.product(sku);
+    const next = after.product(sku);
     if (old && next) return isNoWorse(old, next);
     if (old) return newOthers.every((other) => isNoWorse(old, other));
     return !next || oldOthers.every((other) => isNoWorse(other, next));
   });
 }
 
-/** Is a new version at least as good as another for every creator, product and category? Then no notice is needed. */
-export function isNoCut(before: readonly TermsRule[], after: readonly TermsRule[]): boolean {
-  const skus = named(before, after, 'sku');
-  const categories = named(before, after, 'category');
-  const oldIndex = indexOf(before);
-  const newIndex = indexOf(after);
-  return named(before, after, 'merchantAccountId').every((account) =>
-    isNoWorseFor(account, skus, categories, oldIndex, newIndex),
+/** Every creator whom the rules can tell apart, in every group. */
+function everyAudience(before: readonly TermsRule[], after: readonly TermsRule[]): Audience[] {
+  const groups = [null, ...named(before, after, 'groupId')];
+  return [...named(before, after, 'merchantAccountId'), another('account')].flatMap((merchantAccountId) =>
+    groups.map((groupId) => ({ merchantAccountId, groupId })),
   );
 }
 
-/** The first rule with the target of an earlier one, as [later, earlier] in the order of the list. */
+/**
+ * Are rules at least as good as others for every creator, product and category? Both are those in effect at one time.
+ * `audiences` are the creators whom the rules can tell apart.
+ */
+export function isNoCut(
+  before: readonly TermsRule[],
+  after: readonly TermsRule[],
+  audiences: readonly Audience[] = everyAudience(before, after),
+): boolean {
+  const skus = named(before, after, 'sku');
+  const categories = [...named(before, after, 'category'), another('category')];
+  const old = ruleChooser(before);
+  const next = ruleChooser(after);
+  return audiences.every((audience) => isNoWorseFor(finder(old, audience), finder(next, audience), skus, categories));
+}
+
+function overlap(one: TermsRule, other: TermsRule): boolean {
+  const [begin, end] = [
+    (rule: TermsRule) => rule.startsAt?.getTime() ?? -Infinity,
+    (rule: TermsRule) => rule.endsAt?.getTime() ?? Infinity,
+  ];
+  return begin(one) < end(other) && begin(other) < end(one);
+}
+
+/**
+ * The first rule with the target of an earlier one, as [later, earlier] in the order of the list. A rule with dates may
+ * replace one without for a time.
+ */
 export function repeatedTarget(rules: readonly TermsRule[]): [number, number] | undefined {
-  const seen = new Map<string, number>();
+  const seen = new Map<string, number[]>();
   for (const [index, rule] of rules.entries()) {
-    const key = `${appliesTo(rule)} ${keyOf(rule.merchantAccountId, rule.sku, rule.category)}`;
-    const earlier = seen.get(key);
+    const key = `${targetKey(rule)} ${isDated(rule)}`;
+    const same = seen.get(key) ?? [];
+    const earlier = same.find((other) => overlap(rules[other] ?? rule, rule));
     if (earlier !== undefined) return [index, earlier];
-    seen.set(key, index);
+    seen.set(key, [...same, index]);
   }
   return undefined;
 }

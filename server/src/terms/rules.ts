@@ -1,77 +1,106 @@
 import type { Rate } from '@vitrine/contract/values/rates.ts';
 
-/** One rule of a version. Without account, sku and category it applies to everything. */
+/** One rule of a version. Without account, group, sku and category it applies to everything. */
 export type TermsRule = {
   position: number;
   merchantAccountId: string | null;
+  groupId: string | null;
   sku: string | null;
   category: string | null;
+  /** It applies to clicks from then on, and until then. Null: without a beginning or end. */
+  startsAt: Date | null;
+  endsAt: Date | null;
   /** Its amounts are in the brand's currency. */
   rate: Rate;
 };
 
-/** The creator and product that a commission is calculated for. */
-export type TermsTarget = { merchantAccountId: string; sku: string; category: string };
+/** The creator and product that a commission is calculated for. `groupId` is the creator's group at the click. */
+export type TermsTarget = { merchantAccountId: string; groupId: string | null; sku: string; category: string };
 
-export type AppliesTo = 'creator_product' | 'product' | 'creator_category' | 'category' | 'creator' | 'default';
+export type AppliesTo =
+  | 'creator_product'
+  | 'group_product'
+  | 'product'
+  | 'creator_category'
+  | 'group_category'
+  | 'category'
+  | 'creator'
+  | 'group'
+  | 'default';
 
 /** From the most to the least specific: the first level with a fitting rule wins. */
 const levels: readonly AppliesTo[] = [
   'creator_product',
+  'group_product',
   'product',
   'creator_category',
+  'group_category',
   'category',
   'creator',
+  'group',
   'default',
 ];
 
-export function appliesTo(rule: TermsRule): AppliesTo {
-  const forOne = rule.merchantAccountId !== null;
-  if (rule.sku !== null) return forOne ? 'creator_product' : 'product';
-  if (rule.category !== null) return forOne ? 'creator_category' : 'category';
-  return forOne ? 'creator' : 'default';
+type RuleTarget = Pick<TermsRule, 'merchantAccountId' | 'groupId' | 'sku' | 'category'>;
+
+export function appliesTo(rule: RuleTarget): AppliesTo {
+  const whose = rule.merchantAccountId === null ? (rule.groupId === null ? null : 'group') : 'creator';
+  const what = rule.sku === null ? (rule.category === null ? null : 'category') : 'product';
+  if (whose === null) return what ?? 'default';
+  return what === null ? whose : `${whose}_${what}`;
 }
 
-function fits(rule: TermsRule, target: TermsTarget): boolean {
-  return (
-    (rule.merchantAccountId === null || rule.merchantAccountId === target.merchantAccountId) &&
-    (rule.sku === null || rule.sku === target.sku) &&
-    (rule.category === null || rule.category === target.category)
+export function isDated({ startsAt, endsAt }: Pick<TermsRule, 'startsAt' | 'endsAt'>): boolean {
+  return startsAt !== null || endsAt !== null;
+}
+
+/** The rules that apply to a click at a time. */
+export function rulesInEffect(rules: readonly TermsRule[], at: Date): TermsRule[] {
+  return rules.filter(
+    ({ startsAt, endsAt }) => (startsAt === null || startsAt <= at) && (endsAt === null || at < endsAt),
   );
 }
 
-/** The most specific rule that fits. If two had the same target, which no version has, the first. */
-export function chooseRule(rules: readonly TermsRule[], target: TermsTarget): TermsRule | undefined {
-  const fitting = rules.filter((rule) => fits(rule, target)).toSorted((a, b) => a.position - b.position);
-  for (const level of levels) {
-    const found = fitting.find((rule) => appliesTo(rule) === level);
-    if (found) return found;
-  }
-  return undefined;
+/** Of two rules with one target, the one with dates wins. */
+function byPrecedence(one: TermsRule, other: TermsRule): number {
+  return Number(isDated(other)) - Number(isDated(one)) || one.position - other.position;
 }
 
-/** The target of a rule of this level as one text. */
-function keyOf(level: AppliesTo, { merchantAccountId, sku, category }: TermsTarget): string {
-  if (level === 'default') return level;
-  const what = level.endsWith('product') ? `\n${sku}` : level.endsWith('category') ? `\n${category}` : '';
-  return level.startsWith('creator') ? `${level}\n${merchantAccountId}${what}` : `${level}${what}`;
+/** The target of a rule as one text, which also says its level. */
+export function targetKey({ merchantAccountId, groupId, sku, category }: RuleTarget): string {
+  return JSON.stringify([merchantAccountId, merchantAccountId === null ? groupId : null, sku, category]);
 }
 
-/** Chooses like chooseRule, for many targets: a rule is found by its target instead of among all others. */
+/** What a rule of this level must be for, to fit a target. */
+function wantedBy(level: AppliesTo, { merchantAccountId, groupId, sku, category }: TermsTarget): RuleTarget {
+  return {
+    merchantAccountId: level.startsWith('creator') ? merchantAccountId : null,
+    groupId: level.startsWith('group') ? groupId : null,
+    sku: level.endsWith('product') ? sku : null,
+    category: level.endsWith('category') ? category : null,
+  };
+}
+
+/**
+ * Returns the most specific rule for a target, among rules in effect at one time. If two had the same target and no
+ * dates, which no version has, the first.
+ */
 export function ruleChooser(rules: readonly TermsRule[]): (target: TermsTarget) => TermsRule | undefined {
   const byTarget = new Map<string, TermsRule>();
-  for (const rule of rules.toSorted((a, b) => a.position - b.position)) {
-    const { merchantAccountId, sku, category } = rule;
-    const of = { merchantAccountId: merchantAccountId ?? '', sku: sku ?? '', category: category ?? '' };
-    const key = keyOf(appliesTo(rule), of);
+  for (const rule of rules.toSorted(byPrecedence)) {
+    const key = targetKey(rule);
     if (!byTarget.has(key)) byTarget.set(key, rule);
   }
   return (target) => {
     for (const level of levels) {
-      const found = byTarget.get(keyOf(level, target));
-      // A rule for a product and a category fits only if both do.
-      if (found && fits(found, target)) return found;
+      if (target.groupId === null && level.startsWith('group')) continue;
+      const found = byTarget.get(targetKey(wantedBy(level, target)));
+      if (found) return found;
     }
     return undefined;
   };
+}
+
+export function chooseRule(rules: readonly TermsRule[], target: TermsTarget): TermsRule | undefined {
+  return ruleChooser(rules)(target);
 }

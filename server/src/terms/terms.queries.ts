@@ -1,17 +1,22 @@
 import type { Insertable } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
-import { columnsOf, readRate } from './rate.columns.ts';
+import { columnsOf, readLimits, readRate } from './rate.columns.ts';
 import type { TermsRule } from './rules.ts';
+import type { Version } from './schedule.ts';
 
-/** Locks the brand, so that two publications get two numbers. Returns the settings needed for publishing. */
+function termsSettings(tx: Tx, merchantId: string) {
+  return tx.selectFrom('merchants').select(['notice_days', 'currency', 'time_zone']).where('id', '=', merchantId);
+}
+
+/** The settings needed for publishing. */
+export function termsOf(tx: Tx, merchantId: string) {
+  return termsSettings(tx, merchantId).executeTakeFirstOrThrow();
+}
+
+/** The same, and locks the brand, so that two publications get two numbers. */
 export function lockTermsOf(tx: Tx, merchantId: string) {
-  return tx
-    .selectFrom('merchants')
-    .select(['notice_days', 'currency'])
-    .where('id', '=', merchantId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
+  return termsSettings(tx, merchantId).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 export function listVersions(tx: Tx, merchantId: string) {
@@ -23,13 +28,14 @@ export function listVersions(tx: Tx, merchantId: string) {
     .execute();
 }
 
-/** The version that applied at a moment: the newest one in effect. */
-export function findVersionAt(tx: Tx, merchantId: string, at: Date) {
+/** The version that applied at a moment: the newest one in effect, of those older than `before`, if given. */
+function findVersionAt(tx: Tx, merchantId: string, at: Date, before?: number) {
   return tx
     .selectFrom('terms_versions')
-    .selectAll()
+    .select('version')
     .where('merchant_id', '=', merchantId)
     .where('effective_at', '<=', at)
+    .$if(before !== undefined, (older) => older.where('version', '<', before ?? 0))
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -84,8 +90,10 @@ function ruleOf(row: RuleRow): TermsRule {
   return {
     position: row.position,
     merchantAccountId: row.merchant_account_id,
+    groupId: row.group_id,
     sku: row.sku,
     category: row.category,
+    ...readLimits(row),
     rate: readRate(row),
   };
 }
@@ -98,12 +106,50 @@ export async function listRules(tx: Tx, merchantId: string, version: number): Pr
   return rows.map(ruleOf);
 }
 
+/**
+ * The version in effect at a time and all newer ones, in effect or not, with their rules. With `newest`: the one in
+ * effect without that version, and those up to it.
+ */
+export async function listVersionsFrom(
+  tx: Tx,
+  merchantId: string,
+  at: Date,
+  newest?: number,
+): Promise<(Version & { note: string; createdAt: Date })[]> {
+  const held = await findVersionAt(tx, merchantId, at, newest);
+  const versions = await tx
+    .selectFrom('terms_versions')
+    .select(['version', 'effective_at', 'created_at', 'note'])
+    .where('merchant_id', '=', merchantId)
+    .where('version', '>=', held?.version ?? 0)
+    .$if(newest !== undefined, (some) => some.where('version', '<=', newest ?? 0))
+    .orderBy('version')
+    .execute();
+  const rows = await rulesWithCurrency(tx, merchantId)
+    .where('terms_rules.version', '>=', held?.version ?? 0)
+    .orderBy('terms_rules.position')
+    .execute();
+  const rules = Map.groupBy(rows, ({ version }) => version);
+  return versions.map(({ version, effective_at: effectiveAt, created_at: createdAt, note }) => ({
+    version,
+    effectiveAt,
+    createdAt,
+    note,
+    rules: (rules.get(version) ?? []).map(ruleOf),
+  }));
+}
+
 /** All rules of a brand, with the handles of the creators in them. */
 export function listRulesWithHandles(tx: Tx, merchantId: string) {
   return rulesWithCurrency(tx, merchantId)
     .leftJoin('merchant_accounts', 'merchant_accounts.id', 'terms_rules.merchant_account_id')
     .leftJoin('users', 'users.id', 'merchant_accounts.creator_id')
-    .select('users.user_handle')
+    .leftJoin('creator_groups', (join) =>
+      join
+        .onRef('creator_groups.merchant_id', '=', 'terms_rules.merchant_id')
+        .onRef('creator_groups.id', '=', 'terms_rules.group_id'),
+    )
+    .select(['users.user_handle', 'creator_groups.name as group_name'])
     .orderBy('terms_rules.version')
     .orderBy('terms_rules.position')
     .execute();
@@ -123,9 +169,10 @@ export async function insertVersion(
         version: version.version,
         position: rule.position,
         merchant_account_id: rule.merchantAccountId,
+        group_id: rule.groupId,
         sku: rule.sku,
         category: rule.category,
-        ...columnsOf(rule.rate),
+        ...columnsOf(rule),
       })),
     )
     .execute();
@@ -146,4 +193,26 @@ export async function findAccountsByHandle(
     .where('users.user_handle', 'in', handles)
     .execute();
   return new Map(rows.map((row) => [row.user_handle ?? '', row.id]));
+}
+
+/** Which of these are groups of the brand that were not archived. */
+export async function findGroups(tx: Tx, merchantId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('creator_groups')
+    .select('id')
+    .where('merchant_id', '=', merchantId)
+    .where('archived_at', 'is', null)
+    .where('id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Notes that the creators who earn less by a version are still to be told. */
+export async function noteCut(
+  tx: Tx,
+  merchantId: string,
+  { id, version, at }: { id: string; version: number; at: Date },
+): Promise<void> {
+  await tx.insertInto('rate_notices').values({ merchant_id: merchantId, id, version, noted_at: at }).execute();
 }

@@ -1,8 +1,9 @@
 // Terms are the commission rules of a brand, in versions that are kept forever. The version that applied at the click
 // decides what an order earns.
-//  - A version that is at least as good for every target as all versions in effect or announced takes effect at once.
-//  - Any other is a cut: it takes effect after the brand's notice period, for later clicks.
-//  - Of the versions in effect, the newest applies.
+//  - A version that pays nobody less, at any time of the notice period, than the versions so far promise for that time
+//    takes effect at once.
+//  - Any other takes effect after the brand's notice period, for later clicks. Whoever earns less by it is told.
+//  - Of the versions in effect, the newest applies. Of its rules, the most specific whose dates include the click.
 import type { CallOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { listTerms, publishTerms } from '@vitrine/contract/terms.ts';
 import { amountsOf } from '@vitrine/contract/values/rate-arithmetic.ts';
@@ -16,26 +17,32 @@ import { anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { invalid } from '../platform/refusal.ts';
-import { isNoCut, repeatedTarget } from './notice.ts';
-import { readRate } from './rate.columns.ts';
-import type { TermsRule } from './rules.ts';
+import { midnightOf, todayIn } from '../platform/days.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { type Audience, isNoCut, repeatedTarget } from './notice.ts';
+import { readLimits, readRate } from './rate.columns.ts';
+import { rulesInEffect, type TermsRule } from './rules.ts';
+import { scheduleOf, timesFrom, type Version } from './schedule.ts';
+import { listMoves, titlesBySku } from './schedule.queries.ts';
 import {
   findAccountsByHandle,
-  findVersionAt,
+  findGroups,
   insertVersion,
   listRules,
   listRulesAt,
   listRulesWithHandles,
   listVersions,
+  listVersionsFrom,
   lockTermsOf,
+  noteCut,
 } from './terms.queries.ts';
 
-type TermsInput = NonNullable<CallOf<typeof publishTerms>['body']>;
+export type TermsInput = NonNullable<CallOf<typeof publishTerms>['body']>;
 type Terms = DataOf<typeof publishTerms>;
 
 const dayMs = 86_400_000;
 
-/** The version that applied at a moment with its rules, if any. */
+/** The version that applied at a moment, with the rules that were in effect then. */
 export async function termsAt(
   tx: Tx,
   merchantId: string,
@@ -46,57 +53,129 @@ export async function termsAt(
     held && {
       version: held.version,
       effectiveAt: held.effective_at,
-      rules: [held, ...rest].flatMap(({ rule }) => (rule ? [rule] : [])),
+      rules: rulesInEffect(
+        [held, ...rest].flatMap(({ rule }) => (rule ? [rule] : [])),
+        at,
+      ),
     }
   );
 }
 
-/** The rules of a version that a decision was made by. */
-export function rulesOfVersion(tx: Tx, merchantId: string, version: number): Promise<TermsRule[]> {
-  return listRules(tx, merchantId, version);
+/** The rules of a version that a decision was made by: those in effect at the time by which it was made. */
+export async function rulesOfVersion(tx: Tx, merchantId: string, version: number, at: Date): Promise<TermsRule[]> {
+  return rulesInEffect(await listRules(tx, merchantId, version), at);
 }
 
-function ruleOf(
-  { creator, sku, category, ...given }: TermsInput['rules'][number],
+type Named = { accounts: Map<string, string>; groups: Set<string>; currency: string; timeZone: string };
+
+function midnight(day: string, timeZone: string, field: string, addDays: number): Date {
+  try {
+    return midnightOf(Temporal.PlainDate.from(day).add({ days: addDays }), timeZone);
+  } catch {
+    throw invalid(field, 'must be a date, like 2026-11-20');
+  }
+}
+
+function datesOf(
+  { starts_on: first, ends_on: last }: TermsInput['rules'][number],
   position: number,
-  accounts: Map<string, string>,
-  currency: string,
-): TermsRule {
-  const merchantAccountId = creator ? accounts.get(creator.toLowerCase()) : null;
+  timeZone: string,
+): Pick<TermsRule, 'startsAt' | 'endsAt'> {
+  if (first && last && last < first)
+    throw invalid(`rules.${position}.ends_on`, `must not be before starts_on, which is ${first}; got ${last}`);
+  return {
+    startsAt: first ? midnight(first, timeZone, `rules.${position}.starts_on`, 0) : null,
+    endsAt: last ? midnight(last, timeZone, `rules.${position}.ends_on`, 1) : null,
+  };
+}
+
+function ruleOf(input: TermsInput['rules'][number], position: number, named: Named): TermsRule {
+  const { creator, group, sku, category, starts_on: _first, ends_on: _last, ...given } = input;
+  const merchantAccountId = creator ? named.accounts.get(creator.toLowerCase()) : null;
   if (merchantAccountId === undefined)
-    throw invalid(`rules.${position}.creator`, 'must be the handle of one of your creators');
+    throw invalid(`rules.${position}.creator`, `must be the handle of one of your creators; ${creator} is none`);
+  if (group && creator) throw invalid(`rules.${position}.group`, 'must not be set together with creator');
+  if (group && !named.groups.has(group))
+    throw invalid(`rules.${position}.group`, 'must be the id of one of your groups');
   if (sku && category) throw invalid(`rules.${position}.category`, 'must not be set together with sku');
   const rate = commissionRate.parse(given);
   for (const [field, amount] of Object.entries(amountsOf(rate)))
-    if (amount.currency !== currency)
-      throw invalid(`rules.${position}.${field}.currency`, `must be ${currency}, the brand’s currency`);
-  return { position, merchantAccountId, sku: sku || null, category: category || null, rate };
+    if (amount.currency !== named.currency)
+      throw invalid(`rules.${position}.${field}.currency`, `must be ${named.currency}, the brand’s currency`);
+  return {
+    position,
+    merchantAccountId,
+    groupId: group || null,
+    sku: sku || null,
+    category: category || null,
+    ...datesOf(input, position, named.timeZone),
+    rate,
+  };
 }
 
-async function rulesOf(tx: Tx, merchantId: string, currency: string, input: TermsInput): Promise<TermsRule[]> {
+/** The rules of a request, checked. */
+export async function rulesOf(
+  tx: Tx,
+  merchantId: string,
+  { currency, time_zone: timeZone }: { currency: string; time_zone: string },
+  input: TermsInput,
+): Promise<TermsRule[]> {
   const handles = input.rules.flatMap((rule) => (rule.creator ? [rule.creator.toLowerCase()] : []));
   const accounts = await findAccountsByHandle(tx, merchantId, handles);
-  const rules = input.rules.map((rule, position) => ruleOf(rule, position, accounts, currency));
+  const groups = await findGroups(
+    tx,
+    merchantId,
+    input.rules.flatMap(({ group }) => (group && isId(group) ? [group] : [])),
+  );
+  const rules = input.rules.map((rule, position) => ruleOf(rule, position, { accounts, groups, currency, timeZone }));
   const repeated = repeatedTarget(rules);
-  if (repeated) throw invalid(`rules.${repeated[0]}`, `must not have the same target as rule ${repeated[1]}`);
+  if (repeated)
+    throw invalid(
+      `rules.${repeated[0]}`,
+      `must not have the same target as rule ${repeated[1]}, unless only one of them has dates, or their dates differ`,
+    );
   return rules;
 }
 
-/** When a new version takes effect: now, unless one that is in effect or announced is better for someone. */
-async function effectiveFrom(
+/** The creators whom rules can tell apart: those that they name, in each of their groups, and all others in any group. */
+async function audiencesOf(tx: Tx, merchantId: string, rules: readonly TermsRule[]): Promise<Audience[]> {
+  const accounts = [...new Set(rules.flatMap(({ merchantAccountId }) => merchantAccountId ?? []))];
+  const moves = await listMoves(tx, merchantId, accounts);
+  const groups = [null, ...new Set(rules.flatMap(({ groupId }) => groupId ?? []))];
+  return [
+    ...groups.map((groupId) => ({ merchantAccountId: '', groupId })),
+    ...accounts.flatMap((merchantAccountId) =>
+      [...new Set([null, ...(moves.get(merchantAccountId) ?? []).map(({ groupId }) => groupId)])].map((groupId) => ({
+        merchantAccountId,
+        groupId,
+      })),
+    ),
+  ];
+}
+
+/**
+ * When a new version takes effect, and whether anybody may earn less by it from then on. It takes effect now, unless
+ * somebody would earn less within the notice period than the versions so far promise for that time.
+ */
+export async function planVersion(
   tx: Tx,
   merchantId: string,
   rules: readonly TermsRule[],
   now: Date,
   noticeDays: number,
-): Promise<Date> {
-  const held = await findVersionAt(tx, merchantId, now);
-  const versions = await listVersions(tx, merchantId);
-  const current = versions.filter((version) => version.version >= (held?.version ?? 0));
-  for (const { version } of current) {
-    if (!isNoCut(await listRules(tx, merchantId, version), rules)) return new Date(now.getTime() + noticeDays * dayMs);
-  }
-  return now;
+): Promise<{ effectiveAt: Date; mayCut: boolean; current: Version[] }> {
+  const current = await listVersionsFrom(tx, merchantId, now);
+  const before = scheduleOf(current);
+  const after = scheduleOf([{ version: 0, effectiveAt: now, rules }]);
+  const audiences = await audiencesOf(tx, merchantId, [...current.flatMap((version) => version.rules), ...rules]);
+  const isCutAt = (at: Date) => !isNoCut(before.rulesAt(at), after.rulesAt(at), audiences);
+  const later = new Date(now.getTime() + noticeDays * dayMs);
+  // What was announced is promised, however late it takes effect.
+  const announced = current.map((version) => version.effectiveAt).filter((at) => at > now);
+  const times = [...timesFrom(now, later, before.edges, after.edges), ...announced];
+  const effectiveAt = times.some(isCutAt) ? later : now;
+  const mayCut = timesFrom(effectiveAt, undefined, before.edges, after.edges).some(isCutAt);
+  return { effectiveAt, mayCut, current };
 }
 
 /** Adds a version and returns it. `by` is the user who published it, if any. */
@@ -110,11 +189,11 @@ export async function addTerms(
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     await requireOpenBrand(tx, merchantId);
     const merchant = await lockTermsOf(tx, merchantId);
-    const rules = await rulesOf(tx, merchantId, merchant.currency, input);
+    const rules = await rulesOf(tx, merchantId, merchant, input);
     const [newest] = await listVersions(tx, merchantId);
     const version = (newest?.version ?? 0) + 1;
     const noticeDays = await noticeDaysAt(tx, merchantId, merchant.notice_days, now);
-    const effectiveAt = await effectiveFrom(tx, merchantId, rules, now, noticeDays);
+    const { effectiveAt, mayCut } = await planVersion(tx, merchantId, rules, now, noticeDays);
     const createdBy = by.kind === 'person' ? by.userId : null;
     await insertVersion(
       tx,
@@ -128,13 +207,17 @@ export async function addTerms(
       },
       rules,
     );
+    if (mayCut) {
+      await noteCut(tx, merchantId, { id: newId(now), version, at: now });
+      ctx.database.afterCommit('tell_rate_cuts', () => ctx.jobs.soon('tell_rate_cuts'));
+    }
     await audit(ctx, tx, by, {
       action: 'terms.published',
       merchantId,
       subject: { kind: 'terms', id: String(version) },
       details: { effective_at: effectiveAt.toISOString(), rules: rules.length },
     });
-    return present(tx, merchantId, version);
+    return present(tx, merchantId, merchant.time_zone, version);
   });
 }
 
@@ -143,15 +226,29 @@ export async function publishTermsFor(ctx: Context, actor: Actor, merchant: stri
   return addTerms(ctx, merchantId, input, actor);
 }
 
-async function present(tx: Tx, merchantId: string, version: number): Promise<Terms> {
-  const found = (await presentAll(tx, merchantId)).find((entry) => entry.version === version);
+async function present(tx: Tx, merchantId: string, timeZone: string, version: number): Promise<Terms> {
+  const found = (await presentAll(tx, merchantId, timeZone)).find((entry) => entry.version === version);
   if (!found) throw new Error('the version that was just stored is missing');
   return found;
 }
 
-async function presentAll(tx: Tx, merchantId: string): Promise<Terms[]> {
+function presentDates({ startsAt, endsAt }: Pick<TermsRule, 'startsAt' | 'endsAt'>, timeZone: string) {
+  return {
+    starts_on: startsAt && todayIn(timeZone, startsAt).toString(),
+    // The last day ends when the rule does.
+    ends_on: endsAt && todayIn(timeZone, new Date(endsAt.getTime() - 1)).toString(),
+  };
+}
+
+async function presentAll(tx: Tx, merchantId: string, timeZone: string): Promise<Terms[]> {
   const versions = await listVersions(tx, merchantId);
-  const rules = Map.groupBy(await listRulesWithHandles(tx, merchantId), (rule) => rule.version);
+  const listed = await listRulesWithHandles(tx, merchantId);
+  const titles = await titlesBySku(
+    tx,
+    merchantId,
+    listed.flatMap(({ sku }) => sku ?? []),
+  );
+  const rules = Map.groupBy(listed, (rule) => rule.version);
   return versions.map((row) => ({
     version: row.version,
     note: row.note,
@@ -160,14 +257,18 @@ async function presentAll(tx: Tx, merchantId: string): Promise<Terms[]> {
     rules: (rules.get(row.version) ?? []).map((rule) => ({
       position: rule.position,
       creator: rule.merchant_account_id === null ? null : (rule.user_handle ?? 'former_creator'),
+      group: rule.group_id,
+      group_name: rule.group_name,
       sku: rule.sku,
+      product: (rule.sku !== null && titles.get(rule.sku)) || null,
       category: rule.category,
+      ...presentDates(readLimits(rule), timeZone),
       ...readRate(rule),
     })),
   }));
 }
 
 export async function listTermsOf(ctx: Context, actor: Actor, merchant: string): Promise<DataOf<typeof listTerms>> {
-  const { merchantId } = await accessBrand(ctx, actor, merchant);
-  return ctx.database.as({ role: 'app', merchantId }, (tx) => presentAll(tx, merchantId));
+  const { merchantId, timeZone } = await accessBrand(ctx, actor, merchant);
+  return ctx.database.as({ role: 'app', merchantId }, (tx) => presentAll(tx, merchantId, timeZone));
 }

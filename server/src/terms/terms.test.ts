@@ -53,8 +53,13 @@ test('a raise applies at once, and the previous version stays readable', async (
   expect(answer.data.rules[3]).toEqual({
     position: 3,
     creator: 'ava',
+    group: null,
+    group_name: null,
     sku: null,
+    product: null,
     category: 'Lips',
+    starts_on: null,
+    ends_on: null,
     kind: 'percentage',
     rate: 9000,
     amount: null,
@@ -180,7 +185,17 @@ describe('a rate of every kind', () => {
   test('is returned as published, and orders earn what it says', async () => {
     const published = await staff.call(publishTerms, { params: glow, body: { rules } });
     expect(published.data.rules).toEqual(
-      rules.map((rule, position) => ({ position, creator: null, category: null, ...rule })),
+      rules.map((rule, position) => ({
+        position,
+        creator: null,
+        group: null,
+        group_name: null,
+        product: null,
+        category: null,
+        starts_on: null,
+        ends_on: null,
+        ...rule,
+      })),
     );
     world.clock.set(new Date(new Date(published.data.effective_at).getTime() + dayMs));
     const { clickId } = await makeHit(world, 'avaGlow', { at: new Date(published.data.effective_at) });

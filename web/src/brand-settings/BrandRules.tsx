@@ -5,6 +5,7 @@ import type { BrandRules } from '@vitrine/contract/brand-settings.ts';
 import { useDates } from '../accounts/dates.ts';
 import { EarningsSection } from '../earnings/EarningsSection.tsx';
 import { formatMoney } from '../format/money.ts';
+import { OwnTermsOf } from '../terms/OwnTerms.tsx';
 import { brandRulesQuery } from './brand-settings.data.ts';
 import styles from './rules.module.css';
 import { SettingChanges } from './SettingChanges.tsx';
@@ -29,7 +30,12 @@ function RulesOf({ account }: { account: MerchantAccount }) {
   const query = useQuery(brandRulesQuery(account.id));
   return (
     <EarningsSection name={account.merchant_display_name} query={query} failed={t`We couldn’t load these rules`}>
-      {(rules) => <Rules rules={rules} />}
+      {(rules) => (
+        <>
+          <OwnTermsOf accountId={account.id} />
+          <Rules rules={rules} />
+        </>
+      )}
     </EarningsSection>
   );
 }
@@ -52,6 +58,9 @@ function Rules({ rules }: { rules: BrandRules }) {
   ] as const;
   return (
     <>
+      <h3 className={styles.heading}>
+        <Trans>How orders are counted and paid</Trans>
+      </h3>
       <dl className={styles.facts}>
         {facts.map(([field, value]) => (
           <div key={field}>

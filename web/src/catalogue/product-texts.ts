@@ -5,10 +5,13 @@ import type { ProductHistoryEntry, RuleTarget } from '@vitrine/contract/catalogu
 /** Why a rule applies to a product. */
 export const ruleReasons: Record<RuleTarget, MessageDescriptor> = {
   creator_product: msg`Rule for this creator and product`,
+  group_product: msg`Rule for the creator’s group and this product`,
   product: msg`Rule for this product`,
   creator_category: msg`Rule for this creator and category`,
+  group_category: msg`Rule for the creator’s group and this category`,
   category: msg`Rule for this category`,
   creator: msg`Rule for this creator`,
+  group: msg`Rule for the creator’s group`,
   default: msg`Rule for all products`,
 };
 

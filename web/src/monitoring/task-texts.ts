@@ -20,6 +20,7 @@ export const taskTitles: Record<string, MessageDescriptor> = {
   notify_unread: msg`Email about unread messages`,
   publish_announcements: msg`Publish scheduled announcements`,
   mail_announcements: msg`Email announcements`,
+  tell_rate_cuts: msg`Tell creators about lower rates`,
   refresh_social: msg`Refresh social figures`,
   close_statements: msg`Close monthly statements`,
   erase_accounts: msg`Erase closed accounts`,

@@ -81,6 +81,7 @@ const kindNames: Record<MailKind, MessageDescriptor> = {
   payout_paid: msg`Payout paid`,
   payout_requested: msg`Payout requested`,
   recovery_code_used: msg`Recovery code used`,
+  rate_change: msg`Lower commission announced`,
   report_decided: msg`Report decided`,
   report_received: msg`Report received`,
   shop_removed: msg`App removed in the shop`,

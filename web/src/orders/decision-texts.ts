@@ -231,10 +231,13 @@ export function verdictText(verdict: string, mine: boolean): string {
 
 const scopes: Texts = {
   creator_product: () => t`your own rate for this product`,
+  group_product: () => t`your group’s rate for this product`,
   product: () => t`the rate for this product`,
   creator_category: () => t`your own rate for this category`,
+  group_category: () => t`your group’s rate for this category`,
   category: () => t`the rate for this category`,
   creator: () => t`your own rate`,
+  group: () => t`your group’s rate`,
   default: () => t`the standard rate`,
 };
 
@@ -242,6 +245,9 @@ const brandScopes: Texts = {
   creator_product: () => t`the creator’s own rate for this product`,
   creator_category: () => t`the creator’s own rate for this category`,
   creator: () => t`the creator’s own rate`,
+  group_product: () => t`the rate of the creator’s group for this product`,
+  group_category: () => t`the rate of the creator’s group for this category`,
+  group: () => t`the rate of the creator’s group`,
 };
 
 export function ruleScope(appliesTo: string, reader: ExplanationContext['reader'] = 'creator'): string {

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
 import type { Product } from '@vitrine/contract/storefront.ts';
 import { ApiProblem } from '../api/problem.ts';
+import { useDates } from '../accounts/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { formatMoney } from '../format/money.ts';
 import { failureText } from '../format/refusals.ts';
@@ -139,6 +140,7 @@ function AtAddress({ account, address }: { account: MerchantAccount; address: st
 
 function Found({ product, accountId }: { product: Product; accountId: string }) {
   const { t } = useLingui();
+  const { day } = useDates();
   const { add } = usePlacementMutations(accountId);
   const { title } = product;
   const placed = product.placed || add.isSuccess;
@@ -155,7 +157,7 @@ function Found({ product, accountId }: { product: Product; accountId: string }) 
             </span>
           )}
         </p>
-        <p className={styles.earns}>{earningText(product)}</p>
+        <p className={styles.earns}>{earningText(product, day)}</p>
         {add.error ? (
           <p role="alert" className={styles.failed}>
             {t(failureText(add.error))}

@@ -9,6 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { Placement } from '@vitrine/contract/storefront.ts';
+import { useDates } from '../accounts/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
@@ -56,6 +57,7 @@ export function PlacementTile({
   onRemove,
 }: PlacementTileProps) {
   const { t } = useLingui();
+  const { day } = useDates();
   const { product, hidden, short_url: url, takedown } = placement;
   const title = placement.title ?? product.title;
   return (
@@ -107,7 +109,7 @@ export function PlacementTile({
             </span>
           )}
         </p>
-        <p className={styles.earns}>{earningText(product)}</p>
+        <p className={styles.earns}>{earningText(product, day)}</p>
         {placement.note ? <p className={styles.note}>{placement.note}</p> : null}
         <Clicks placement={placement} onHits={onHits} />
         <div className={styles.share}>

@@ -1,24 +1,33 @@
-import { publishTerms } from '@vitrine/contract/terms.ts';
+import { previewTerms, publishTerms, searchTermsTargets, type TermsPreview } from '@vitrine/contract/terms.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { refusal, answerCalls } from '../calls.testing.ts';
 import { show } from '../components.testing.tsx';
 import { TermsSheet } from './TermsSheet.tsx';
 import type { Terms } from './terms-texts.ts';
 
 const closed = vi.fn<() => void>();
+const everything = {
+  creator: null,
+  group: null,
+  group_name: null,
+  sku: null,
+  product: null,
+  category: null,
+  starts_on: null,
+  ends_on: null,
+};
 const held: Terms = {
   version: 3,
   note: '',
   created_at: '2026-11-01T12:00:00.000Z',
   effective_at: '2026-11-01T12:00:00.000Z',
   rules: [
-    { position: 1, creator: null, sku: null, category: null, kind: 'percentage', rate: 1500, amount: null },
+    { position: 1, ...everything, kind: 'percentage', rate: 1500, amount: null },
     {
       position: 2,
-      creator: null,
+      ...everything,
       sku: 'GL-101',
-      category: null,
       kind: 'flat',
       rate: null,
       amount: { amount: '200', currency: 'USD' },
@@ -35,51 +44,59 @@ async function open(version?: Terms) {
   await show(<TermsSheet merchant="glow-lab" currency="USD" held={version} onClose={closed} />);
 }
 
+const unchanged: TermsPreview = {
+  effective_at: '2026-11-20T12:00:00.000Z',
+  creators: { lose: 0, gain: 0, unchanged: 2 },
+  products: { lose: 0, gain: 0, unchanged: 3 },
+  changes: [],
+};
+const rate = (value: number) => ({ kind: 'percentage' as const, rate: value, amount: null });
+
+function answerPreview(preview: TermsPreview) {
+  return answerCalls(previewTerms, () => ({ data: preview, meta: { next_cursor: null } }));
+}
+
 beforeEach(() => {
   closed.mockReset();
+  answerPreview(unchanged);
 });
 
-test('starts with the rules that hold, as they were typed', async () => {
+test('starts with the rules that hold, as they were entered', async () => {
   await open(held);
   await expect.element(percentage()).toHaveValue('15');
   await expect.element(rule(2).getByRole('textbox', { name: 'Amount in USD' })).toHaveValue('2.00');
-  await expect.element(rule(2).getByRole('textbox', { name: 'SKU' })).toHaveValue('GL-101');
-  await expect.element(changes()).toMatchTextContent('No changes yet.');
+  await expect.element(rule(2).getByRole('combobox', { name: 'Product' })).toHaveValue('GL-101');
+  await expect.element(changes()).toMatchTextContent('2 stay the same');
 });
 
-test('says what a higher rate changes, and that it holds at once', async () => {
+test('shows by name what a lower rate changes, and from when on', async () => {
+  const calls = answerPreview({
+    ...unchanged,
+    effective_at: '2026-12-06T12:00:00.000Z',
+    creators: { lose: 1, gain: 0, unchanged: 1 },
+    changes: [
+      {
+        creator: 'ava',
+        display_name: 'Ava',
+        products: [
+          {
+            product: 'Dew Serum',
+            from: '2026-12-06T12:00:00.000Z',
+            before: rate(1_800),
+            after: rate(1_500),
+            is_cut: true,
+          },
+        ],
+        more: 12,
+      },
+    ],
+  });
   await open(held);
-  await percentage().fill('17.5');
-  await expect.element(changes()).toMatchTextContent('Everyone, all products: from 15% to 17.5%');
-  await expect.element(changes()).toMatchTextContent('this takes effect as soon as you publish it');
-});
-
-test.each([
-  ['a lower rate', () => percentage().fill('14.99'), 'from 15% to 14.99%'],
-  ['a removed rule', () => page.getByRole('button', { name: 'Remove rule 2' }).click(), 'removed (was $2.00 per item)'],
-])('%s takes effect after the notice period', async (_what, change, text) => {
-  await open(held);
-  await change();
-  await expect.element(changes()).toMatchTextContent(text);
-  await expect.element(changes()).toMatchTextContent('this takes effect after your notice period');
-});
-
-test('two rules for the same thing are two changes, until they are told apart', async () => {
-  const complaint = vi.spyOn(console, 'error').mockReturnValue();
-  await open();
-  await percentage().fill('10');
-  await page.getByRole('button', { name: 'Add rule' }).click();
-  await percentage(2).fill('20');
-  await rule(2).getByRole('textbox', { name: 'Creator' }).fill('ava');
-  await expect
-    .poll(() =>
-      changes()
-        .getByRole('listitem')
-        .elements()
-        .map((item) => item.textContent),
-    )
-    .toEqual(['Everyone, all products: new rule, 10%', '@ava, all products: new rule, 20%']);
-  expect(complaint).not.toHaveBeenCalled();
+  await percentage().fill('14.99');
+  await expect.element(changes()).toMatchTextContent('1 creator earns less, 0 earn more, 1 stays the same');
+  await expect.element(changes()).toMatchTextContent(/Ava.*Dew Serum: 18% → 15% from .*6/);
+  await expect.element(changes()).toMatchTextContent('and 12 more products');
+  await expect.poll(() => calls.at(-1)?.body.rules[0]).toMatchObject({ kind: 'percentage', rate: 1_499 });
 });
 
 test('the last rule cannot be removed', async () => {
@@ -87,7 +104,7 @@ test('the last rule cannot be removed', async () => {
   await expect.element(page.getByRole('button', { name: /Remove rule/ })).not.toBeInTheDocument();
 });
 
-test('while a rate is not readable, nothing is said about changes', async () => {
+test('while a rate is not readable, nothing is compared', async () => {
   await open(held);
   await percentage().fill('a lot');
   await expect.element(changes()).not.toBeInTheDocument();
@@ -105,14 +122,37 @@ test('bad rates are said at their fields, and nothing is sent', async () => {
 });
 
 test.each([
-  ['One product', 'Please enter the SKU.'],
-  ['One category', 'Please enter the category.'],
-])('a rule for “%s” needs its name', async (target, text) => {
+  ['Applies to', 'One product', 'Product', 'Please choose a product.'],
+  ['Applies to', 'One category', 'Category', 'Please choose a category.'],
+  ['Who', 'One creator', 'Creator', 'Please choose a creator.'],
+  ['Who', 'One group', 'Group', 'Please choose a group.'],
+])('a rule whose “%s” is “%s” needs a choice', async (list, choice, field, text) => {
   await open();
   await percentage().fill('10');
-  await page.getByRole('combobox', { name: 'Applies to' }).selectOptions(target);
+  await page.getByRole('combobox', { name: list }).selectOptions(choice);
   await publish();
-  await expect.element(percentage()).toHaveAccessibleDescription(text);
+  await expect.element(page.getByRole('combobox', { name: field, exact: true })).toHaveAccessibleDescription(text);
+});
+
+test('a picker searches while one types, and is used with the keyboard', async () => {
+  const searches = answerCalls(searchTermsTargets, ({ query }) => ({
+    data:
+      query['search'] === 'lip'
+        ? [
+            { value: 'lip', name: 'Lip Balm (lip)' },
+            { value: 'lip2', name: 'Lip Oil (lip2)' },
+          ]
+        : [],
+  }));
+  await open();
+  await page.getByRole('combobox', { name: 'Applies to' }).selectOptions('One product');
+  const product = page.getByRole('combobox', { name: 'Product', exact: true });
+  await product.fill('lip');
+  await expect.element(page.getByRole('option', { name: 'Lip Oil (lip2)' })).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(product).toHaveValue('Lip Oil (lip2)');
+  await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
+  expect(searches.at(-1)?.query).toEqual({ kind: 'product', search: 'lip' });
 });
 
 test('another type of rate has fields of its own and forgets no typed value of the first', async () => {
@@ -125,15 +165,23 @@ test('another type of rate has fields of its own and forgets no typed value of t
   await expect.element(percentage()).toHaveValue('12.5');
 });
 
-test('publishes rules for everyone, for one creator and for a category, and says from when they hold', async () => {
+test('publishes rules for everyone, for one creator and a category, with dates, and says from when they hold', async () => {
   const calls = answerCalls(publishTerms, () => ({ data: published }));
   await open();
   await percentage().fill('12,5');
   await page.getByRole('button', { name: 'Add rule' }).click();
   await percentage(2).fill('20');
-  await rule(2).getByRole('textbox', { name: 'Creator' }).fill(' @ava ');
+  answerCalls(searchTermsTargets, ({ query }) => ({
+    data: [query['kind'] === 'creator' ? { value: 'ava', name: 'Ava (@ava)' } : { value: 'Care', name: 'Care' }],
+  }));
+  await rule(2).getByRole('combobox', { name: 'Who' }).selectOptions('One creator');
+  await rule(2).getByRole('combobox', { name: 'Creator', exact: true }).click();
+  await page.getByRole('option', { name: 'Ava (@ava)' }).click();
   await rule(2).getByRole('combobox', { name: 'Applies to' }).selectOptions('One category');
-  await rule(2).getByRole('textbox', { name: 'Category' }).fill('Care');
+  await rule(2).getByRole('combobox', { name: 'Category', exact: true }).click();
+  await page.getByRole('option', { name: 'Care' }).click();
+  await rule(2).getByLabelText('First day (optional)').fill('2026-12-01');
+  await rule(2).getByLabelText('Last day (optional)').fill('2026-12-07');
   await page.getByRole('textbox', { name: 'Note to your creators (optional)' }).fill('  Happy holidays ');
   await publish();
   await expect.element(page.getByText(/^Version 4 published\. It takes effect on/)).toBeVisible();
@@ -141,7 +189,15 @@ test('publishes rules for everyone, for one creator and for a category, and says
     {
       rules: [
         { kind: 'percentage', rate: 1250, amount: null },
-        { creator: 'ava', category: 'Care', kind: 'percentage', rate: 2000, amount: null },
+        {
+          creator: 'ava',
+          category: 'Care',
+          starts_on: '2026-12-01',
+          ends_on: '2026-12-07',
+          kind: 'percentage',
+          rate: 2000,
+          amount: null,
+        },
       ],
       note: 'Happy holidays',
     },
@@ -150,13 +206,13 @@ test('publishes rules for everyone, for one creator and for a category, and says
 });
 
 test('a rule that the server refuses is named, and the others stay as they are', async () => {
-  answerCalls(publishTerms, () => refusal('validation_failed', { 'rules.1.creator': ['has no creator @nobody'] }));
+  answerCalls(publishTerms, () => refusal('validation_failed', { 'rules.1.sku': ['is not in your catalog'] }));
   await open(held);
   await percentage().fill('16');
   await publish();
   await expect
-    .element(rule(2).getByRole('textbox', { name: 'Amount in USD' }))
-    .toHaveAccessibleDescription('creator has no creator @nobody');
+    .element(rule(2).getByRole('combobox', { name: 'Product' }))
+    .toHaveAccessibleDescription('is not in your catalog');
   await expect.element(percentage()).not.toHaveAttribute('aria-invalid');
   expect(closed).not.toHaveBeenCalled();
 });

@@ -1,5 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
-import { listTerms, publishTerms } from '@vitrine/contract/terms.ts';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  listTerms,
+  previewTerms,
+  publishTerms,
+  searchTermsTargets,
+  type TermsTargetKind,
+} from '@vitrine/contract/terms.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { call } from '../api/call.ts';
 import { useApiMutation } from '../api/mutation.ts';
@@ -9,6 +15,34 @@ export function termsQuery(merchant: string) {
   return queryOptions({
     queryKey: ['brand', merchant, 'terms'],
     queryFn: async ({ signal }) => (await call(listTerms, { params: { merchant } }, signal)).data,
+  });
+}
+
+export type TermsBody = BodyOf<typeof publishTerms>;
+
+/** What rules would change, given as JSON. */
+export function termsPreviewQuery(merchant: string, rules: string) {
+  return infiniteQueryOptions({
+    queryKey: ['terms-preview', merchant, rules],
+    queryFn: ({ pageParam, signal }) => {
+      const body: TermsBody = { rules: JSON.parse(rules) };
+      return call(previewTerms, { params: { merchant }, query: pageParam ? { cursor: pageParam } : {}, body }, signal);
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+/** What a rule can be for. */
+export function targetsQuery(merchant: string, kind: TermsTargetKind, search: string) {
+  return queryOptions({
+    queryKey: ['terms-targets', merchant, kind, search],
+    queryFn: async ({ signal }) =>
+      (await call(searchTermsTargets, { params: { merchant }, query: { kind, ...(search && { search }) } }, signal))
+        .data,
+    placeholderData: keepPreviousData,
   });
 }
 

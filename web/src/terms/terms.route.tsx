@@ -16,7 +16,7 @@ import { brandOverviewQuery } from '../brand/brand.data.ts';
 import { OrderRulesSection } from './OrderRulesSection.tsx';
 import { termsQuery } from './terms.data.ts';
 import { rateTexts } from './rate-kinds.tsx';
-import { ruleName, type Terms, versionHolding } from './terms-texts.ts';
+import { ruleDays, ruleName, type Terms, versionHolding } from './terms-texts.ts';
 import { TermsSheet } from './TermsSheet.tsx';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/terms')({ component: TermsPage });
@@ -91,11 +91,12 @@ function Version({ version, holds }: { version: Terms; holds: 'now' | 'later' })
 }
 
 function Rules({ version }: { version: Terms }) {
+  const { calendarDay } = useDates();
   return (
     <ul className={styles.rules}>
       {version.rules.map((rule) => (
         <li key={rule.position} className={styles.rule}>
-          <span>{ruleName(rule)}</span>
+          <span>{[ruleName(rule), ruleDays(rule, calendarDay)].filter(Boolean).join(', ')}</span>
           <span className={styles.rate}>{rateTexts(rule).label()}</span>
         </li>
       ))}

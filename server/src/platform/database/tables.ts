@@ -1144,6 +1144,14 @@ export type Tables = {
     key: string;
     name: string;
   };
+  rate_notices: {
+    merchant_id: string;
+    id: string;
+    version: number | null;
+    move_id: string | null;
+    noted_at: Date;
+    told_up_to: string | null;
+  };
   recovery_codes: {
     user_id: string;
     code_hash: Buffer;
@@ -1424,6 +1432,7 @@ export type Tables = {
     rate: number | null;
     amount: bigint | null;
     parameters: GeneratedJson;
+    group_id: string | null;
   };
   terms_versions: {
     merchant_id: string;

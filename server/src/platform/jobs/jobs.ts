@@ -32,6 +32,7 @@ export const taskNames = [
   'notify_unread',
   'publish_announcements',
   'mail_announcements',
+  'tell_rate_cuts',
   'refresh_social',
   'close_statements',
   'erase_accounts',
