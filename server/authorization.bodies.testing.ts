@@ -242,6 +242,8 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     changeAnnouncement: { pinned: true },
     ...announcementBodies(),
     publishTerms: { rules: [{ kind: 'percentage', rate: 2000 }] },
+    previewTerms: { rules: [{ kind: 'percentage', rate: 2000 }] },
+    simulateTerms: { rules: [{ kind: 'percentage', rate: 2000 }] },
     importOrders: { csv: 'order_id,placed_at,line_total\nF-1,2026-11-19T10:00:00Z,48.00\n', preview: true },
     ...catalogueBodies(world, ids),
     declineCommission: { reason: 'looks like an order of their own' },
@@ -281,6 +283,7 @@ export function queryOf(world: World, name: string, ids: Ids): Record<string, st
     uploadPicture: { purpose: 'message', merchant: ids['merchant'] ?? '' },
     listDeclined: { order_id: ids['order_id'] ?? 'nothing' },
     checkLinkCode: { code: 'something' },
+    searchTermsTargets: { kind: 'creator' },
     findProductByAddress: {
       address:
         ids['merchant'] === world.people.merchants.glow

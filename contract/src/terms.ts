@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, externalId, id, instant, text, whole } from './values/fields.ts';
 import { list } from './values/list.ts';
+import { money } from './values/money.ts';
 import { commissionRate, withRate } from './values/rates.ts';
 
 /** A day in the brand's time zone. */
@@ -115,12 +116,40 @@ export const previewTerms = endpoint({
   refusals: ['not_found'],
 });
 
+const simulated = { orders: whole, was: money, would_be: money };
+
+/** Last month's orders in the brand's currency, before refunds: what they earned, and what they would have earned. */
+export const termsSimulation = z.strictObject({
+  from: instant,
+  to: instant,
+  ...simulated,
+  /** Orders in another currency, which are left out. */
+  other_currencies: whole,
+  /** Those with the largest difference first, at most 100. */
+  creators: z.array(z.strictObject({ creator: z.string(), display_name: z.string(), ...simulated })),
+  more: whole,
+});
+export type TermsSimulation = z.output<typeof termsSimulation>;
+
+export const simulateTerms = endpoint({
+  method: 'POST',
+  path: '/brand/{merchant}/terms/simulation',
+  summary: 'What last month’s orders would have earned under these terms; publishes nothing',
+  access: ['brand'],
+  scope: 'own_merchant',
+  right: 'terms',
+  params: merchantParams,
+  body: termsBody,
+  reply: termsSimulation,
+  refusals: ['not_found'],
+});
+
 export const termsTargetKind = z.enum(['creator', 'group', 'category', 'product']);
 export type TermsTargetKind = z.output<typeof termsTargetKind>;
 
 /** What a rule can be for. `value` is what the rule has: a handle, the id of a group, a category, or an SKU. */
 export const termsTarget = z.strictObject({ value: z.string(), name: z.string() });
-export type TermsTarget = z.output<typeof termsTarget>;
+export type TermsChoice = z.output<typeof termsTarget>;
 
 export const searchTermsTargets = endpoint({
   method: 'GET',

@@ -11,6 +11,7 @@ import {
   receiveRefund,
   refundOrder,
 } from '@vitrine/contract/orders.ts';
+import { simulateTerms } from '@vitrine/contract/terms.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import { takeCancellation, takeChange, takeOrder } from './orders.intake.ts';
 import { orderMetrics } from './orders.metrics.ts';
@@ -18,6 +19,7 @@ import { enterRefund, takeRefund } from './orders.refunds.ts';
 import { explainOrderTo, explainToOperator, listOrdersOf, listShopOrdersOf } from './orders.service.ts';
 import { exportOrdersOf } from './orders.export.ts';
 import { listUnearnedOrdersOf } from './orders.unearned.ts';
+import { simulateTermsFor } from './orders.simulation.ts';
 import { readOrderOf, readShopOrderOf } from './orders.sheet.ts';
 
 export function registerOrders(routes: Routes): void {
@@ -45,6 +47,7 @@ export function registerOrders(routes: Routes): void {
   serve(routes, readOrder, (call, ctx) =>
     readOrderOf(ctx, call.actor, call.params.merchant, call.params.order_id, call.query.mode === 'test'),
   );
+  serve(routes, simulateTerms, (call, ctx) => simulateTermsFor(ctx, call.actor, call.params.merchant, call.body));
   serve(routes, refundOrder, (call, ctx) =>
     enterRefund(ctx, call.actor, call.params.merchant, call.params.order_id, call.body),
   );

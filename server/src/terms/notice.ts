@@ -3,7 +3,7 @@ import type { Rate } from '@vitrine/contract/values/rates.ts';
 import { isDated, ruleChooser, targetKey, type TermsRule, type TermsTarget } from './rules.ts';
 
 /** A creator, by account and group. */
-export type Audience = Pick<TermsTarget, 'merchantAccountId' | 'groupId'>;
+export type TermsAudience = Pick<TermsTarget, 'merchantAccountId' | 'groupId'>;
 
 /** Finds the rule of a product, or of a category if no rule names its product. */
 type Finder = { product: (sku: string) => TermsRule | undefined; other: (category: string) => TermsRule | undefined };
@@ -13,7 +13,7 @@ export const noRate: Rate = { kind: 'percentage', rate: 0, amount: null };
 
 const another = (part: string) => `another ${part}`;
 
-function finder(choose: ReturnType<typeof ruleChooser>, audience: Audience): Finder {
+function finder(choose: ReturnType<typeof ruleChooser>, audience: TermsAudience): Finder {
   const other = (category: string) => choose({ ...audience, sku: another('sku'), category });
   return {
     product: (sku) => {
@@ -59,7 +59,7 @@ function isNoWorseFor(before: Finder, after: Finder, skus: readonly string[], ca
 }
 
 /** Every creator whom the rules can tell apart, in every group. */
-function everyAudience(before: readonly TermsRule[], after: readonly TermsRule[]): Audience[] {
+function everyAudience(before: readonly TermsRule[], after: readonly TermsRule[]): TermsAudience[] {
   const groups = [null, ...named(before, after, 'groupId')];
   return [...named(before, after, 'merchantAccountId'), another('account')].flatMap((merchantAccountId) =>
     groups.map((groupId) => ({ merchantAccountId, groupId })),
@@ -73,7 +73,7 @@ function everyAudience(before: readonly TermsRule[], after: readonly TermsRule[]
 export function isNoCut(
   before: readonly TermsRule[],
   after: readonly TermsRule[],
-  audiences: readonly Audience[] = everyAudience(before, after),
+  audiences: readonly TermsAudience[] = everyAudience(before, after),
 ): boolean {
   const skus = named(before, after, 'sku');
   const categories = [...named(before, after, 'category'), another('category')];

@@ -19,10 +19,10 @@ import type { Tx } from '../platform/database/database.ts';
 import { invalid } from '../platform/refusal.ts';
 import { midnightOf, todayIn } from '../platform/days.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { type Audience, isNoCut, repeatedTarget } from './notice.ts';
+import { type TermsAudience, isNoCut, repeatedTarget } from './notice.ts';
 import { readLimits, readRate } from './rate.columns.ts';
 import { rulesInEffect, type TermsRule } from './rules.ts';
-import { scheduleOf, timesFrom, type Version } from './schedule.ts';
+import { groupIn, scheduleOf, timesFrom, type Version } from './schedule.ts';
 import { listMoves, titlesBySku } from './schedule.queries.ts';
 import {
   findAccountsByHandle,
@@ -35,6 +35,7 @@ import {
   listVersionsFrom,
   lockTermsOf,
   noteCut,
+  termsOf,
 } from './terms.queries.ts';
 
 export type TermsInput = NonNullable<CallOf<typeof publishTerms>['body']>;
@@ -137,8 +138,28 @@ export async function rulesOf(
   return rules;
 }
 
+/** The rules of a request, checked, for calculations that publish nothing. */
+export async function writtenRules(
+  tx: Tx,
+  merchantId: string,
+  input: TermsInput,
+): Promise<{ rules: TermsRule[]; currency: string }> {
+  const settings = await termsOf(tx, merchantId);
+  return { rules: await rulesOf(tx, merchantId, settings, input), currency: settings.currency };
+}
+
+/** The groups of accounts at any time, read at once. */
+export async function groupFinder(
+  tx: Tx,
+  merchantId: string,
+  merchantAccountIds: readonly string[],
+): Promise<(account: string, at: Date) => string | null> {
+  const moves = await listMoves(tx, merchantId, [...new Set(merchantAccountIds)]);
+  return (account, at) => groupIn(moves.get(account) ?? [], at);
+}
+
 /** The creators whom rules can tell apart: those that they name, in each of their groups, and all others in any group. */
-async function audiencesOf(tx: Tx, merchantId: string, rules: readonly TermsRule[]): Promise<Audience[]> {
+async function audiencesOf(tx: Tx, merchantId: string, rules: readonly TermsRule[]): Promise<TermsAudience[]> {
   const accounts = [...new Set(rules.flatMap(({ merchantAccountId }) => merchantAccountId ?? []))];
   const moves = await listMoves(tx, merchantId, accounts);
   const groups = [null, ...new Set(rules.flatMap(({ groupId }) => groupId ?? []))];

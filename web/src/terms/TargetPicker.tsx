@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { TermsTarget, TermsTargetKind } from '@vitrine/contract/terms.ts';
+import type { TermsChoice, TermsTargetKind } from '@vitrine/contract/terms.ts';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useDebounced } from '../ui/debounced.ts';
 import { TextField } from '../ui/Field.tsx';
@@ -11,9 +11,9 @@ type TargetPickerProps = {
   merchant: string;
   kind: TermsTargetKind;
   label: string;
-  chosen: TermsTarget | undefined;
+  chosen: TermsChoice | undefined;
   error: string | undefined;
-  onChoose: (target: TermsTarget | undefined) => void;
+  onChoose: (target: TermsChoice | undefined) => void;
 };
 
 /** Finds a creator, group, category or product while one types. */
@@ -26,7 +26,7 @@ export function TargetPicker({ merchant, kind, label, chosen, error, onChoose }:
   const isOpen = typed !== undefined;
   const query = useQuery({ ...targetsQuery(merchant, kind, search), enabled: isOpen });
   const found = isOpen ? (query.data ?? []) : [];
-  const choose = (target: TermsTarget) => {
+  const choose = (target: TermsChoice) => {
     onChoose(target);
     setTyped(undefined);
   };

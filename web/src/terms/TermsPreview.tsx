@@ -9,6 +9,7 @@ import { useDebounced } from '../ui/debounced.ts';
 import { rateTexts } from './rate-kinds.tsx';
 import { type TermsBody, termsPreviewQuery } from './terms.data.ts';
 import styles from './terms.module.css';
+import { TermsSimulationOf } from './TermsSimulation.tsx';
 
 /** What a new version would change, by creator and product, before it is published. */
 export function TermsPreviewOf({ merchant, rules }: { merchant: string; rules: TermsBody['rules'] }) {
@@ -39,6 +40,7 @@ export function TermsPreviewOf({ merchant, rules }: { merchant: string; rules: T
           <Trans>Show more creators</Trans>
         </Button>
       ) : null}
+      <TermsSimulationOf key={rested} merchant={merchant} rules={rules} />
     </section>
   );
 }

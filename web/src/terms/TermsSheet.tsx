@@ -9,7 +9,7 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea } from '../ui/Field.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { rateFields } from './rate-kinds.tsx';
-import { draftOf, emptyDraft, mistakesOf, refusedRules, type RuleDraft, writtenRule } from './rule-drafts.ts';
+import { ruleDraftOf, emptyRule, mistakesOf, refusedRules, type RuleDraft, writtenRule } from './rule-drafts.ts';
 import { RuleFields } from './RuleFields.tsx';
 import { useTermsMutation } from './terms.data.ts';
 import type { Terms } from './terms-texts.ts';
@@ -22,7 +22,7 @@ export function TermsSheet({ merchant, currency, held, onClose }: TermsSheetProp
   const { t } = useLingui();
   const { day } = useDates();
   const publish = useTermsMutation(merchant);
-  const [drafts, setDrafts] = useState<readonly RuleDraft[]>(() => held?.rules.map(draftOf) ?? [emptyDraft()]);
+  const [drafts, setDrafts] = useState<readonly RuleDraft[]>(() => held?.rules.map(ruleDraftOf) ?? [emptyRule()]);
   const [note, setNote] = useState('');
   const [errors, setErrors] = useState<Record<string, string>>({});
   const written = drafts.flatMap((draft) => writtenRule(draft, currency) ?? []);
@@ -71,7 +71,7 @@ export function TermsSheet({ merchant, currency, held, onClose }: TermsSheetProp
             />
           ))}
         </div>
-        <Button look="quiet" onClick={() => setDrafts([...drafts, emptyDraft()])}>
+        <Button look="quiet" onClick={() => setDrafts([...drafts, emptyRule()])}>
           <IconPlus size={18} aria-hidden="true" />
           <Trans>Add rule</Trans>
         </Button>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { TermsTarget, TermsTargetKind } from '@vitrine/contract/terms.ts';
+import type { TermsChoice, TermsTargetKind } from '@vitrine/contract/terms.ts';
 import type { RateKind } from '@vitrine/contract/values/rates.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { parseRate, rateFields, type TypedRate, typedRate } from './rate-kinds.tsx';
@@ -11,14 +11,14 @@ export type RuleDraft = {
   whose: 'everyone' | 'creator' | 'group';
   for: 'everything' | 'category' | 'product';
   /** What was picked, also for choices that are not selected now. */
-  targets: Partial<Record<TermsTargetKind, TermsTarget | undefined>>;
+  targets: Partial<Record<TermsTargetKind, TermsChoice | undefined>>;
   kind: RateKind;
   typed: TypedRate;
   startsOn: string;
   endsOn: string;
 };
 
-export function draftOf(rule: Terms['rules'][number]): RuleDraft {
+export function ruleDraftOf(rule: Terms['rules'][number]): RuleDraft {
   const { creator, group, group_name: groupName, sku, product, category } = rule;
   return {
     key: crypto.randomUUID(),
@@ -37,7 +37,7 @@ export function draftOf(rule: Terms['rules'][number]): RuleDraft {
   };
 }
 
-export const emptyDraft = (): RuleDraft => ({
+export const emptyRule = (): RuleDraft => ({
   key: crypto.randomUUID(),
   whose: 'everyone',
   for: 'everything',

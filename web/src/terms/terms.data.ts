@@ -4,6 +4,7 @@ import {
   previewTerms,
   publishTerms,
   searchTermsTargets,
+  simulateTerms,
   type TermsTargetKind,
 } from '@vitrine/contract/terms.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
@@ -32,6 +33,13 @@ export function termsPreviewQuery(merchant: string, rules: string) {
     getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
     retry: false,
+  });
+}
+
+/** What last month's orders would have earned. */
+export function useTermsSimulation(merchant: string) {
+  return useApiMutation({
+    mutationFn: async (body: TermsBody) => (await call(simulateTerms, { params: { merchant }, body })).data,
   });
 }
 

@@ -1,0 +1,55 @@
+import { expect, test } from '@playwright/test';
+import { openNewBrand } from './brands.ts';
+import { registerNewcomer } from './newcomers.ts';
+import { expectNoSidewaysScroll } from './overflow.ts';
+import { signInWith } from './people.ts';
+import { watchForFaults } from './soundness.ts';
+
+// A brand lowers a rate from the console, and the creator whom it affects sees it coming.
+
+test('a lower rate is shown by name before it is published, and to its creator with the day @both', async ({
+  page,
+}) => {
+  const faults = watchForFaults(page);
+  const brand = await openNewBrand(page.request);
+  const at = `/brand/${brand.slug}`;
+  await brand.call('post', `${at}/terms`, { rules: [{ kind: 'percentage', rate: 1800 }] });
+  await brand.call('post', `${at}/products/import`, {
+    source: 'csv',
+    csv: `sku,title,url,price,category\nGL-1,Dew Serum,${brand.shop}/serum,48.00,Care\nGL-2,Lip Balm,${brand.shop}/balm,12.00,Lips`,
+  });
+  const { data: invitation } = await brand.call('post', `${at}/invitations`, {
+    by: 'link',
+    reusable: true,
+    expires_in_days: 1,
+  });
+  const creator = await registerNewcomer(page.request, new URL(String(invitation.url)).hash.slice(1));
+
+  await signInWith(page, brand.token);
+  await page.goto(`${at}/terms`);
+  await page.getByRole('button', { name: 'Create new version' }).click();
+  const form = page.getByRole('dialog', { name: 'New version' });
+  await form.getByRole('button', { name: 'Add rule' }).click();
+  const rule = form.getByRole('group', { name: 'Rule 2' });
+  await rule.getByLabel('Percentage', { exact: true }).fill('15');
+  await rule.getByLabel('Applies to').selectOption('One product');
+  await rule.getByRole('combobox', { name: 'Product', exact: true }).fill('serum');
+  await rule.getByRole('option', { name: 'Dew Serum (GL-1)' }).click();
+  const changes = form.getByRole('region', { name: 'What changes' });
+  await expect(changes).toContainText('1 creator earns less, 0 earn more, 0 stay the same');
+  await expect(changes).toContainText(/Dew Serum: 18% → 15% from \w+ \d+/);
+  await expectNoSidewaysScroll(page);
+  await form.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText(/Version 2 published\. It takes effect on/)).toBeVisible();
+  await expect(page.getByText('Everyone, product Dew Serum')).toBeVisible();
+
+  await signInWith(page, creator.token);
+  await page.goto('/earnings?view=rules');
+  const rules = page.getByRole('region', { name: brand.name });
+  await expect(rules).toContainText(/18% until \w+ \d+, then 15%\s*Dew Serum/);
+  await expect(rules).toContainText('Lip Balm');
+  await rules.getByText('History of your terms').click();
+  await expect(rules).toContainText(/Active since .+, until/);
+  await expectNoSidewaysScroll(page);
+  expect(faults).toEqual([]);
+});
