@@ -301,6 +301,16 @@ AS $function$
     when 'flat' then p_rate is null and p_amount >= 0 and p_parameters = '{}'
   end, false) $function$
 
+CREATE OR REPLACE FUNCTION public.is_rule_limits(p_limits jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select p_limits is null or coalesce(jsonb_typeof(p_limits) = 'object'
+    and p_limits - array['starts_at', 'ends_at'] = '{}'
+    and jsonb_typeof(coalesce(p_limits -> 'starts_at', '""')) = 'string'
+    and jsonb_typeof(coalesce(p_limits -> 'ends_at', '""')) = 'string', false) $function$
+
 CREATE OR REPLACE FUNCTION public.ledger_balanced()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -406,6 +416,16 @@ begin
   end if;
   perform record_outgoing(new.merchant_id, 'creator.joined', new.id::text, new.creator_id, jsonb_build_object(
     'merchant_account_id', new.id, 'creator', outgoing_creator(new.creator_id), 'joined_at', outgoing_time(new.joined_at)));
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.note_later_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into rate_notices (merchant_id, id, move_id, noted_at)
+    select m.merchant_id, m.id, m.id, m.created_at from new_moves m where m.effective_at > m.created_at;
   return null;
 end $function$
 
@@ -2306,6 +2326,15 @@ create table projects (
   name text not null
 );
 
+create table rate_notices (
+  merchant_id uuid not null,
+  id uuid not null,
+  version integer,
+  move_id uuid,
+  noted_at timestamp with time zone not null,
+  told_up_to uuid
+);
+
 create table recovery_codes (
   user_id uuid not null,
   code_hash bytea not null,
@@ -2610,7 +2639,8 @@ create table terms_rules (
   kind text not null,
   rate integer,
   amount bigint,
-  parameters jsonb not null default '{}'::jsonb
+  parameters jsonb not null default '{}'::jsonb,
+  group_id uuid
 );
 
 create table terms_versions (
@@ -3113,6 +3143,10 @@ alter table products add constraint products_price_check CHECK ((price >= 0));
 alter table products add constraint products_sku_key UNIQUE (merchant_id, sku);
 alter table products add constraint products_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table projects add constraint projects_pkey PRIMARY KEY (key);
+alter table rate_notices add constraint rate_notices_cause_check CHECK ((num_nonnulls(version, move_id) = 1));
+alter table rate_notices add constraint rate_notices_pkey PRIMARY KEY (merchant_id, id);
+alter table rate_notices add constraint rate_notices_move_fk FOREIGN KEY (merchant_id, move_id) REFERENCES group_moves(merchant_id, id);
+alter table rate_notices add constraint rate_notices_version_fk FOREIGN KEY (merchant_id, version) REFERENCES terms_versions(merchant_id, version);
 alter table recovery_codes add constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
 alter table recovery_codes add constraint recovery_codes_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table refund_lines add constraint refund_lines_amount_check CHECK ((amount >= 0));
@@ -3202,10 +3236,13 @@ alter table takedowns add constraint takedowns_lifted_by_fk FOREIGN KEY (lifted_
 alter table takedowns add constraint takedowns_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table takedowns add constraint takedowns_report_fk FOREIGN KEY (report_id) REFERENCES reports(id);
 alter table takedowns add constraint takedowns_taken_down_by_fk FOREIGN KEY (taken_down_by) REFERENCES users(id);
+alter table terms_rules add constraint terms_rules_group_check CHECK (((group_id IS NULL) OR ((merchant_account_id IS NULL) AND (parameters ? 'limits'::text))));
+alter table terms_rules add constraint terms_rules_limits_check CHECK (is_rule_limits((parameters -> 'limits'::text)));
 alter table terms_rules add constraint terms_rules_one_target CHECK (((sku IS NULL) OR (category IS NULL)));
 alter table terms_rules add constraint terms_rules_pkey PRIMARY KEY (merchant_id, version, "position");
-alter table terms_rules add constraint terms_rules_rate_check CHECK (is_rate(kind, rate, amount, parameters));
+alter table terms_rules add constraint terms_rules_rate_check CHECK (is_rate(kind, rate, amount, (parameters - 'limits'::text)));
 alter table terms_rules add constraint terms_rules_account_fk FOREIGN KEY (merchant_id, merchant_account_id) REFERENCES merchant_accounts(merchant_id, id);
+alter table terms_rules add constraint terms_rules_group_fk FOREIGN KEY (merchant_id, group_id) REFERENCES creator_groups(merchant_id, id);
 alter table terms_rules add constraint terms_rules_version_fk FOREIGN KEY (merchant_id, version) REFERENCES terms_versions(merchant_id, version);
 alter table terms_versions add constraint terms_versions_pkey PRIMARY KEY (merchant_id, version);
 alter table terms_versions add constraint terms_versions_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -3402,6 +3439,9 @@ CREATE INDEX product_feed_runs_latest_idx ON public.product_feed_runs USING btre
 CREATE INDEX product_feed_runs_started_idx ON public.product_feed_runs USING btree (started_at);
 CREATE INDEX product_feeds_due_idx ON public.product_feeds USING btree (due_at) WHERE (paused_at IS NULL);
 CREATE INDEX product_imports_latest_idx ON public.product_imports USING btree (merchant_id, created_at DESC);
+CREATE INDEX rate_notices_move_idx ON public.rate_notices USING btree (merchant_id, move_id);
+CREATE INDEX rate_notices_noted_at_idx ON public.rate_notices USING btree (noted_at);
+CREATE INDEX rate_notices_version_idx ON public.rate_notices USING btree (merchant_id, version);
 CREATE INDEX refunds_received_at_idx ON public.refunds USING brin (received_at);
 CREATE INDEX reports_creator_idx ON public.reports USING btree (creator_id, received_at) WHERE (kind = 'copyright'::text);
 CREATE INDEX reports_state_idx ON public.reports USING btree (state, received_at, id);
@@ -3418,6 +3458,7 @@ CREATE INDEX takedowns_merchant_idx ON public.takedowns USING btree (merchant_id
 CREATE UNIQUE INDEX takedowns_picture_hash_key ON public.takedowns USING btree (picture_hash) WHERE ((lifted_at IS NULL) AND (picture_hash IS NOT NULL));
 CREATE INDEX takedowns_report_idx ON public.takedowns USING btree (report_id) WHERE (report_id IS NOT NULL);
 CREATE UNIQUE INDEX takedowns_subject_key ON public.takedowns USING btree (subject_kind, subject_id) WHERE (lifted_at IS NULL);
+CREATE INDEX terms_rules_group_idx ON public.terms_rules USING btree (merchant_id, group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX test_orders_open_idx ON public.test_orders USING btree (received_at) WHERE (state <> 'decided'::text);
 CREATE INDEX test_orders_placed_idx ON public.test_orders USING btree (merchant_id, placed_at DESC, order_id DESC);
 CREATE INDEX threads_last_message_at_idx ON public.threads USING btree (last_message_at);
@@ -3438,6 +3479,7 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.decision_candidate
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER outgoing AFTER INSERT ON public.decisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_order_decided();
+CREATE TRIGGER note_later_moves AFTER INSERT ON public.group_moves REFERENCING NEW TABLE AS new_moves FOR EACH STATEMENT EXECUTE FUNCTION note_later_moves();
 CREATE TRIGGER note_orders AFTER INSERT ON public.hits REFERENCING NEW TABLE AS new_hits FOR EACH STATEMENT EXECUTE FUNCTION note_orders_of_new_hits();
 CREATE TRIGGER note_orders_again AFTER UPDATE ON public.hits REFERENCING OLD TABLE AS old_hits NEW TABLE AS new_hits FOR EACH STATEMENT EXECUTE FUNCTION note_orders_of_classed_hits();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -3582,6 +3624,7 @@ alter table product_feeds enable row level security, force row level security;
 alter table product_import_rows enable row level security, force row level security;
 alter table product_imports enable row level security, force row level security;
 alter table products enable row level security, force row level security;
+alter table rate_notices enable row level security, force row level security;
 alter table recovery_codes enable row level security, force row level security;
 alter table refund_lines enable row level security, force row level security;
 alter table refunds enable row level security, force row level security;
@@ -3737,6 +3780,7 @@ grant delete, insert, select, update on product_feeds to vitrine_system;
 grant delete, insert, select, update on product_import_rows to vitrine_system;
 grant delete, insert, select, update on product_imports to vitrine_system;
 grant delete, insert, select, update on products to vitrine_system;
+grant delete, insert, select, update on rate_notices to vitrine_system;
 grant delete, insert, select, update on recovery_codes to vitrine_system;
 grant delete, insert, select, update on refund_lines to vitrine_system;
 grant delete, insert, select, update on refunds to vitrine_system;
@@ -3783,6 +3827,7 @@ grant delete, insert, select, update on webhook_endpoints to vitrine_system;
 grant delete, insert, select, update on webhook_secrets to vitrine_system;
 grant delete, insert, select, update on write_checks to vitrine_system;
 grant delete, select on order_reviews to vitrine_app;
+grant insert on rate_notices to vitrine_app;
 grant insert, select on adjustments to vitrine_app;
 grant insert, select on announcement_reads to vitrine_app;
 grant insert, select on announcement_recipients to vitrine_app;
@@ -4153,6 +4198,7 @@ create policy app on product_feeds for all to vitrine_app using (((merchant_id =
 create policy app on product_import_rows for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on product_imports for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on products for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = products.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL)))))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = products.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL))))));
+create policy app on rate_notices for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on recovery_codes for all to vitrine_app using (false) with check (false);
 create policy app on refund_lines for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on refunds for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -4355,6 +4401,7 @@ create policy system on product_feeds for all to vitrine_system using (true) wit
 create policy system on product_import_rows for all to vitrine_system using (true) with check (true);
 create policy system on product_imports for all to vitrine_system using (true) with check (true);
 create policy system on products for all to vitrine_system using (true) with check (true);
+create policy system on rate_notices for all to vitrine_system using (true) with check (true);
 create policy system on recovery_codes for all to vitrine_system using (true) with check (true);
 create policy system on refund_lines for all to vitrine_system using (true) with check (true);
 create policy system on refunds for all to vitrine_system using (true) with check (true);
