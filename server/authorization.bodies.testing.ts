@@ -191,6 +191,26 @@ function brandBodies(): Record<string, unknown> {
   };
 }
 
+/** What creators do on their storefronts. */
+function storefrontBodies(world: World, ids: Ids): Record<string, unknown> {
+  return {
+    addPlacement: { product_id: ids['product_id'] },
+    changePlacement: { note: 'changed' },
+    createCollection: { title: 'Another' },
+    changeCollection: { title: 'changed' },
+    fillCollection: { placement_ids: [] },
+    changeAppearance: anAppearance,
+    previewAppearance: anAppearance,
+    createLink: {
+      destination:
+        ids['merchant'] === world.people.merchants.glow
+          ? 'https://shop.glowlab.example/new'
+          : 'https://northwind.example/new',
+    },
+    changeLink: { title: 'changed' },
+  };
+}
+
 /** A valid body of a permitted caller. Ids in it belong to the same owner as those in the path. */
 export function bodyOf(world: World, name: string, ids: Ids): unknown {
   const bodies: Record<string, unknown> = {
@@ -218,20 +238,7 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     inviteMany: { list: `${randomUUID()}@creators.test`, expires_in_days: 7 },
     createGroup: { name: randomUUID() },
     changeGroup: { welcome: 'changed' },
-    addPlacement: { product_id: ids['product_id'] },
-    changePlacement: { note: 'changed' },
-    createCollection: { title: 'Another' },
-    changeCollection: { title: 'changed' },
-    fillCollection: { placement_ids: [] },
-    changeAppearance: anAppearance,
-    previewAppearance: anAppearance,
-    createLink: {
-      destination:
-        ids['merchant'] === world.people.merchants.glow
-          ? 'https://shop.glowlab.example/new'
-          : 'https://northwind.example/new',
-    },
-    changeLink: { title: 'changed' },
+    ...storefrontBodies(world, ids),
     sendMessage: { client_id: randomUUID(), body: 'Hello' },
     sendThreadMessage: { client_id: randomUUID(), body: 'Hello' },
     markMessagesRead: { seq: 1_000 },

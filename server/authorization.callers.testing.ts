@@ -2,30 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { type BrandRole, brandRole } from '@vitrine/contract/values/brand-roles.ts';
 import { importProducts } from '@vitrine/contract/catalogue.ts';
 import { draftsForCalls, startDraft } from './src/announcements/drafts.testing.ts';
-import { publishAnnouncement } from '@vitrine/contract/announcements.ts';
 import type { Principal } from '@vitrine/contract/endpoint.ts';
-import { receiveOrder } from '@vitrine/contract/orders.ts';
 import { idsOfApplications, waitingApplication } from './src/applications/authorization.testing.ts';
 import { addInvitation } from './src/invitations/invitations.service.ts';
 import { testWebhookEndpoint } from '@vitrine/contract/webhooks.ts';
-import { openTicket } from '@vitrine/contract/support.ts';
-import { createCollection } from '@vitrine/contract/storefront.ts';
 import { openDelivery, openPrivacyRequest, openShopSync } from './src/shops/authorization.testing.ts';
 import { logDelivery } from './src/deliveries/delivery.log.ts';
 import { casesOf, casesToAnswer } from './src/claims/authorization.testing.ts';
 import { givePayout, proofsOf } from './src/payouts/authorization.testing.ts';
 import { listSessions, me } from '@vitrine/contract/sessions.ts';
 import { enterSocialFigures } from '@vitrine/contract/social.ts';
-import { addApiKey, addDiscountCode, addStaff } from './src/merchants/merchants.service.ts';
+import { addStaff } from './src/merchants/merchants.service.ts';
 import { answerableTakedown, idsOfReports } from './src/takedowns/authorization.testing.ts';
 import { rosterIds } from './src/roster/authorization.testing.ts';
 import { openEndpoint } from './src/webhooks/webhooks.testing.ts';
 import { createUser } from './src/passwords/passwords.service.ts';
+import { addSubjects } from './authorization.subjects.testing.ts';
 import { idsOfOperator, sessionOf } from './authorization.testing.ts';
 import type { Client } from './world/client.ts';
 import { demoPassword } from './world/people.ts';
 import { granted } from './world/shelves.ts';
-import { addConnection } from './src/shops/connections.service.ts';
 import { type World } from './world/world.ts';
 
 // The callers of the access matrix, and what belongs to each.
@@ -44,35 +40,6 @@ export type Caller = {
 
 /** Ids that don't exist. */
 export const missing: Ids = new Proxy({}, { get: () => randomUUID() });
-
-async function order(world: World, shop: Client, orderId: string, code: string): Promise<void> {
-  granted(
-    await shop.call(receiveOrder, {
-      body: {
-        order_id: orderId,
-        currency: 'USD',
-        placed_at: world.clock.now().toISOString(),
-        discount_codes: [code],
-        lines: [
-          {
-            line_id: '1',
-            sku: 'serum',
-            title: 'Something',
-            quantity: 2,
-            unit_price: { amount: '4800', currency: 'USD' },
-          },
-          {
-            line_id: '2',
-            sku: 'serum',
-            title: 'Something to decline',
-            quantity: 1,
-            unit_price: { amount: '4800', currency: 'USD' },
-          },
-        ],
-      },
-    }),
-  );
-}
 
 /** An open link that can be used many times, and an invitation that can be revoked. */
 async function invitationIds(world: World, merchantId: string): Promise<Ids> {
@@ -99,11 +66,6 @@ async function importId(world: World, merchantId: string): Promise<string> {
     await staff.call(importProducts, { params: { merchant: merchantId }, body: { source: 'csv', csv } }),
   );
   return done.id ?? '';
-}
-
-async function announce(world: World, staff: string, merchant: string): Promise<void> {
-  const body = { title: 'News', body: 'Something new' };
-  granted(await (await world.signIn(staff)).call(publishAnnouncement, { params: { merchant }, body }));
 }
 
 /** A second browser of a user. */
@@ -224,16 +186,6 @@ async function idsOf(world: World, merchantId: string, accountId: string): Promi
   }));
 }
 
-/** Holds all commissions, so that they can be released; how a hold starts is tested with orders. */
-async function holdEverything(world: World): Promise<void> {
-  await world.ctx.database.as({ role: 'system' }, (tx) =>
-    tx
-      .updateTable('commissions')
-      .set({ held_reason: 'self_purchase', hold_expires_at: new Date('2027-01-01T00:00:00.000Z') })
-      .execute(),
-  );
-}
-
 /** Somebody of a brand's staff. */
 async function colleague(world: World, merchantId: string, role: BrandRole): Promise<{ email: string; uid: string }> {
   const email = `${role}-${randomUUID().slice(0, 8)}@staff.test`;
@@ -257,40 +209,6 @@ async function staffOfGlow(world: World, owner: Client, glow: Ids, foreign: Ids)
     callers.push({ name: `${role} of Glow Lab`, principal: 'brand', role, active: true, client: member, own, foreign });
   }
   return callers;
-}
-
-/** Adds one of everything that calls refer to, for two brands and their creators. */
-async function addSubjects(world: World, glowShop: Client, northwindShop: Client): Promise<void> {
-  const { merchants, accounts } = world.people;
-  for (const merchantId of [merchants.glow, merchants.northwind]) {
-    await addApiKey(world.ctx, merchantId, { name: 'Spare', scopes: ['orders:read'] });
-    const isGlow = merchantId === merchants.glow;
-    const spare = { code: isGlow ? 'SPAREGLOW' : 'SPARENORTH', creator: isGlow ? 'ava' : 'noor' };
-    await addDiscountCode(world.ctx, merchantId, spare);
-    await addConnection(world.ctx, merchantId, 'shopify', `vts_${merchantId}`);
-  }
-  granted(
-    await (await world.signIn('ava@creators.test')).call(openTicket, {
-      body: { kind: 'help', subject: 'A question', body: 'How do I add a product?' },
-    }),
-  );
-  await announce(world, 'brand@glow.test', 'glow-lab');
-  await announce(world, 'brand@northwind.test', 'northwind-outfitters');
-  await order(world, glowShop, 'G-1', 'AVA10');
-  for (const role of brandRole.options) await order(world, glowShop, `G-${role}`, 'AVA10');
-  await order(world, northwindShop, 'N-1', 'NOOR15');
-  for (const change of ['change', 'cancel']) {
-    await order(world, glowShop, `${change}-${merchants.glow}`, 'AVA10');
-    await order(world, northwindShop, `${change}-${merchants.northwind}`, 'NOOR15');
-  }
-  await holdEverything(world);
-  for (const [email, accountId] of [
-    ['ava@creators.test', accounts.avaGlow],
-    ['noor@creators.test', accounts.noorNorthwind],
-  ] as const) {
-    const params = { merchant_account_id: accountId };
-    granted(await (await world.signIn(email)).call(createCollection, { params, body: { title: 'Kept' } }));
-  }
 }
 
 async function answerable(world: World, owner: Client, merchantId?: string): Promise<Ids> {

@@ -249,11 +249,9 @@ export const endCreator = endpoint({
   path: '/brand/{merchant}/creators/{merchant_account_id}/end',
   summary: 'Announce the day from which clicks of a creator earn nothing any more; without `ends_on`, the earliest',
   params: accountParams,
-  body: z
-    .strictObject({ reason, ends_on: z.optional(day) })
-    .register(z.globalRegistry, {
-      examples: [{ reason: 'Our program ends with this season.', ends_on: '2027-02-01' }],
-    }),
+  body: z.strictObject({ reason, ends_on: z.optional(day) }).register(z.globalRegistry, {
+    examples: [{ reason: 'Our program ends with this season.', ends_on: '2027-02-01' }],
+  }),
   reply: creatorProfile,
   answers: 'public_code',
   refusals: ['not_found', 'conflict'],

@@ -32,7 +32,9 @@ export const glowLabAccount: MerchantAccount = {
   slug: 'glow-lab',
   currency: 'USD',
   storefront_url: '/@ava/glow-lab',
-  pause: null, status: 'active', stop: null
+  pause: null,
+  status: 'active',
+  stop: null,
 };
 
 const ava: User = {

@@ -17,7 +17,7 @@ import { admitFromAddress } from '../sessions/throttle.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import { readAnswers, type StoredAnswer } from './answers.ts';
 import { announceWaiting } from './applications.decisions.ts';
-import { confirmMail, knownMail, receivedMail } from './applications.mails.ts';
+import { confirmMail, knownMail, applicationReceivedMail } from './applications.mails.ts';
 import {
   type ApplicationRecord,
   countUnconfirmed,
@@ -162,7 +162,7 @@ export async function applyWithAccount(
       throw isSecondWaiting(error) ? refuseSecond(brand.display_name) : error;
     });
     const link = { code, url: `${home}/apply/${brand.slug}#${code}`, expiresAt: expiryOf(ctx.clock.now()) };
-    await queueMail(ctx, tx, receivedMail(reader, brand.display_name, link));
+    await queueMail(ctx, tx, applicationReceivedMail(reader, brand.display_name, link));
     await audit(ctx, tx, actor, {
       action: 'application.received',
       merchantId: brand.id,

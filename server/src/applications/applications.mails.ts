@@ -45,7 +45,7 @@ export function knownMail(to: Addressee, brand: string, loginUrl: string | undef
 }
 
 /** To a creator who applied with their account. */
-export function receivedMail(to: Reader, brand: string, link: ApplicationLink): Mail {
+export function applicationReceivedMail(to: Reader, brand: string, link: ApplicationLink): Mail {
   const texts = textsIn(applicationTexts, to.locale);
   return {
     to,

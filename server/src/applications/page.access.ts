@@ -15,9 +15,9 @@ import { Refusal } from '../platform/refusal.ts';
 import { countWaiting } from './applications.queries.ts';
 
 /** With so many applications that nobody has answered, a page takes no more. */
-export const mostWaiting = 1_000;
+export const mostWaitingApplications = 1_000;
 
-export type Page = {
+export type ApplicationPage = {
   isOpen: boolean;
   headline: string;
   body: string;
@@ -30,9 +30,17 @@ export type Page = {
 const storedQuestions = z.array(applicationQuestion);
 const storedRules = z.array(applicationRule);
 
-const unset: Page = { isOpen: false, headline: '', body: '', picture: null, questions: [], rules: [], groupId: null };
+const unset: ApplicationPage = {
+  isOpen: false,
+  headline: '',
+  body: '',
+  picture: null,
+  questions: [],
+  rules: [],
+  groupId: null,
+};
 
-export async function pageOf(tx: Tx, merchantId: string): Promise<Page> {
+export async function pageOf(tx: Tx, merchantId: string): Promise<ApplicationPage> {
   const row = await tx
     .selectFrom('application_pages')
     .selectAll()
@@ -74,15 +82,24 @@ export async function findApplyBrand(tx: Tx, merchant: string): Promise<ApplyBra
 }
 
 /** Whether the brand can take an application now: it turned its page on, is active, can invite, and has room. */
-export async function takesApplications(ctx: Context, tx: Tx, merchantId: string, page: Page): Promise<boolean> {
+export async function takesApplications(
+  ctx: Context,
+  tx: Tx,
+  merchantId: string,
+  page: ApplicationPage,
+): Promise<boolean> {
   if (!page.isOpen) return false;
   if ((await openPauses(tx, [merchantId])).has(merchantId)) return false;
   if (await missingStep(ctx, tx, merchantId)) return false;
-  return (await countWaiting(tx, merchantId)) < mostWaiting;
+  return (await countWaiting(tx, merchantId)) < mostWaitingApplications;
 }
 
 /** The brand and its page, or a refusal if it takes no applications. */
-export async function requireOpenPage(ctx: Context, tx: Tx, slug: string): Promise<{ brand: ApplyBrand; page: Page }> {
+export async function requireOpenPage(
+  ctx: Context,
+  tx: Tx,
+  slug: string,
+): Promise<{ brand: ApplyBrand; page: ApplicationPage }> {
   const brand = await findApplyBrand(tx, slug);
   const page = await pageOf(tx, brand.id);
   if (!(await takesApplications(ctx, tx, brand.id, page)))

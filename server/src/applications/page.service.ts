@@ -19,7 +19,13 @@ import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { countWaiting, savePage } from './applications.queries.ts';
-import { findApplyBrand, mostWaiting, type Page, pageOf, takesApplications } from './page.access.ts';
+import {
+  findApplyBrand,
+  mostWaitingApplications,
+  type ApplicationPage,
+  pageOf,
+  takesApplications,
+} from './page.access.ts';
 
 type Brand = { merchantId: string; slug: string };
 
@@ -36,7 +42,7 @@ async function presentSettings(ctx: Context, tx: Tx, { merchantId, slug }: Brand
     url: `${ctx.config.publicUrl}/apply/${slug}`,
     missing_step: (await missingStep(ctx, tx, merchantId)) ?? null,
     waiting: await countWaiting(tx, merchantId),
-    most_waiting: mostWaiting,
+    most_waiting: mostWaitingApplications,
   };
 }
 
@@ -82,7 +88,7 @@ export async function changePageSettings(
   await requireOwnPicture(ctx, merchantId, wanted.picture);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const before = await pageOf(tx, merchantId);
-    const after: Page = {
+    const after: ApplicationPage = {
       isOpen: wanted.open ?? before.isOpen,
       headline: wanted.headline ?? before.headline,
       body: wanted.body ?? before.body,

@@ -5,7 +5,7 @@ import { type OutboundBytes, OutboundFailure, sendOutboundForBytes } from '../pl
 import { excerptOf, FeedFailure } from './feeds.failure.ts';
 import { claimHost, releaseHost } from './feeds.hosts.ts';
 
-export const mostFeedBytes = 20_000_000;
+const mostFeedBytes = 20_000_000;
 const mostRedirects = 3;
 const longestWaitMs = 24 * 3_600_000;
 /** A table takes longer than the short requests that the setting is for. */

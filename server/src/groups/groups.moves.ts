@@ -5,12 +5,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 
 /** The group of an account at a moment; null: none. */
-export async function groupAt(
-  tx: Tx,
-  merchantId: string,
-  merchantAccountId: string,
-  at: Date,
-): Promise<string | null> {
+export async function groupAt(tx: Tx, merchantId: string, merchantAccountId: string, at: Date): Promise<string | null> {
   const move = await tx
     .selectFrom('group_moves')
     .select('group_id')
@@ -65,7 +60,10 @@ export async function recordMoves(
       from
         .selectFrom('merchant_accounts')
         .innerJoin(
-          sql<{ account: string; move: string }>`unnest(${[...merchantAccountIds]}::uuid[], ${merchantAccountIds.map(() => newId(now))}::uuid[])`.as<'moved'>(
+          sql<{
+            account: string;
+            move: string;
+          }>`unnest(${[...merchantAccountIds]}::uuid[], ${merchantAccountIds.map(() => newId(now))}::uuid[])`.as<'moved'>(
             sql`moved (account, move)`,
           ),
           'moved.account',

@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 
 /** Marks some or all of a user's notifications as read, and tells their other open pages. */
-export async function markRead(tx: Tx, userId: string, ids: readonly string[] | 'all', at: Date): Promise<void> {
+export async function markNotificationsRead(
+  tx: Tx,
+  userId: string,
+  ids: readonly string[] | 'all',
+  at: Date,
+): Promise<void> {
   const read = await tx
     .updateTable('notifications')
     .set({ read_at: at })

@@ -6,8 +6,8 @@ import { accessSelf } from '../accounts/accounts.access.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import { isId } from '../platform/ids.ts';
-import { markRead } from './notifications.queries.ts';
-import { countUnread, pageOfNotifications } from './notifications.views.ts';
+import { markNotificationsRead } from './notifications.queries.ts';
+import { countUnreadNotifications, pageOfNotifications } from './notifications.views.ts';
 
 export async function listNotificationsOf(
   ctx: Context,
@@ -20,7 +20,9 @@ export async function listNotificationsOf(
 
 export async function countUnreadOf(ctx: Context, actor: Actor): Promise<DataOf<typeof countNotifications>> {
   const person = accessSelf(actor);
-  return ctx.database.as({ role: 'system' }, async (tx) => ({ unread_count: await countUnread(tx, person) }));
+  return ctx.database.as({ role: 'system' }, async (tx) => ({
+    unread_count: await countUnreadNotifications(tx, person),
+  }));
 }
 
 export async function readNotificationsOf(
@@ -31,7 +33,7 @@ export async function readNotificationsOf(
   const person = accessSelf(actor);
   const ids = 'all' in input ? 'all' : input.notification_ids.filter(isId);
   return ctx.database.as({ role: 'system' }, async (tx) => {
-    await markRead(tx, person.userId, ids, ctx.clock.now());
-    return { unread_count: await countUnread(tx, person) };
+    await markNotificationsRead(tx, person.userId, ids, ctx.clock.now());
+    return { unread_count: await countUnreadNotifications(tx, person) };
   });
 }

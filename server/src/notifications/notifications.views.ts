@@ -20,7 +20,7 @@ type Row = {
 };
 
 /** The notice of a row; undefined if a newer release wrote it, of a kind that this one doesn't know. */
-export function noticeOf({ kind, payload }: Pick<Row, 'kind' | 'payload'>): Notice | undefined {
+function noticeOf({ kind, payload }: Pick<Row, 'kind' | 'payload'>): Notice | undefined {
   return notice.safeParse({ ...payload, kind }).data;
 }
 
@@ -71,7 +71,7 @@ const most = 100;
 /** Creators have counts of their own for these. */
 const countedElsewhere = ['message', 'announcement'];
 
-export async function countUnread(tx: Tx, { userId, principal }: Person): Promise<number> {
+export async function countUnreadNotifications(tx: Tx, { userId, principal }: Person): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from notifications where user_id = ${userId} and read_at is null

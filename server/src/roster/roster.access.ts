@@ -18,7 +18,7 @@ export type CreatorAccess = {
   staffId: string;
 };
 
-export function staffOf(actor: Actor): string {
+export function staffIdOf(actor: Actor): string {
   if (actor.kind !== 'person') throw new Refusal('not_found');
   return actor.userId;
 }
@@ -41,7 +41,7 @@ export async function accessCreator(ctx: Context, actor: Actor, place: CreatorPl
     merchantAccountId: found.id,
     creatorId: found.creator_id,
     joinedAt: found.joined_at,
-    staffId: staffOf(actor),
+    staffId: staffIdOf(actor),
   };
 }
 

@@ -13,7 +13,7 @@ import { notify } from '../platform/events/notify.ts';
 import { isId } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { moveEffectiveAt } from '../terms/group.moves.ts';
-import { staffOf } from './roster.access.ts';
+import { staffIdOf } from './roster.access.ts';
 import { creatorMovedMail } from './roster.mails.ts';
 import { mailCreators } from './roster.mailing.ts';
 import { foundAccounts } from './roster.views.ts';
@@ -108,7 +108,7 @@ export async function moveCreatorsOf(ctx: Context, actor: Actor, merchant: strin
     const times = await moveEffectiveAt(tx, merchantId, moving, target.id, now);
     const byTime = Map.groupBy(moving, (account) => (times.get(account) ?? now).getTime());
     for (const [time, some] of byTime)
-      await move(ctx, tx, { brand, target, accounts: some, effectiveAt: new Date(time), latest, by: staffOf(actor) });
+      await move(ctx, tx, { brand, target, accounts: some, effectiveAt: new Date(time), latest, by: staffIdOf(actor) });
     if (moving.length > 0)
       await audit(ctx, tx, actor, {
         action: 'creator.moved',

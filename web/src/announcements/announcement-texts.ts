@@ -14,16 +14,11 @@ export function useAudienceText(): (audience: NamedAudience) => string {
 /** Why a scheduled announcement was not published. */
 export function useProblemText(): (problem: DraftProblem) => string {
   const { t } = useLingui();
-  return (problem) => {
-    switch (problem) {
-      case 'brand_paused':
-        return t`It wasn’t published at its time, because the program was paused. Choose a new time or publish it now.`;
-      case 'brand_closed':
-        return t`It wasn’t published at its time, because the brand was closed.`;
-      case 'audience_empty':
-        return t`It wasn’t published at its time, because no creator was in its groups. Choose another audience.`;
-      case 'incomplete':
-        return t`It wasn’t published at its time, because its title or text was empty.`;
-    }
+  const texts: Record<DraftProblem, string> = {
+    brand_paused: t`It wasn’t published at its time, because the program was paused. Choose a new time or publish it now.`,
+    brand_closed: t`It wasn’t published at its time, because the brand was closed.`,
+    audience_empty: t`It wasn’t published at its time, because no creator was in its groups. Choose another audience.`,
+    incomplete: t`It wasn’t published at its time, because its title or text was empty.`,
   };
+  return (problem) => texts[problem];
 }

@@ -48,19 +48,16 @@ function lines({ text, start, end }: Selection, signOf: (place: number) => strin
   return { text: text.slice(0, from) + after + text.slice(to), start: from, end: from + after.length };
 }
 
+const edits: Record<Mark, (selection: Selection) => Selection> = {
+  bold: (selection) => wrapped(selection, around.bold),
+  italic: (selection) => wrapped(selection, around.italic),
+  link: linked,
+  heading: (selection) => lines(selection, () => '## '),
+  bullets: (selection) => lines(selection, () => '- '),
+  numbers: (selection) => lines(selection, (place) => `${place + 1}. `),
+};
+
 /** The text after a press on a button of the toolbar, and what is selected then. */
 export function applyMark(selection: Selection, mark: Mark): Selection {
-  switch (mark) {
-    case 'bold':
-    case 'italic':
-      return wrapped(selection, around[mark]);
-    case 'link':
-      return linked(selection);
-    case 'heading':
-      return lines(selection, () => '## ');
-    case 'bullets':
-      return lines(selection, () => '- ');
-    case 'numbers':
-      return lines(selection, (place) => `${place + 1}. `);
-  }
+  return edits[mark](selection);
 }

@@ -85,7 +85,7 @@ function Answer({ claim }: { claim: OrderClaim }) {
       return <Trans>It isn’t decided yet. Please look again later.</Trans>;
     case 'not_credited':
       return <Trans>It had your link or code, but earned no commission. Open it to see why.</Trans>;
-    case 'not_found':
+    default:
       return <Trans>We can’t find an order with this name that came through your links or codes.</Trans>;
   }
 }

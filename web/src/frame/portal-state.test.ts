@@ -13,7 +13,9 @@ const account = (slug: string) => ({
   slug,
   currency: 'USD',
   storefront_url: `https://portal.example/@ava/${slug}`,
-  pause: null, status: 'active' as const, stop: null
+  pause: null,
+  status: 'active' as const,
+  stop: null,
 });
 
 const user: User = {

@@ -12,7 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { useBrandMutations } from './operators.data.ts';
-import { AccessLink } from './OwnerLink.tsx';
+import { OwnerAccessLink } from './OwnerLink.tsx';
 
 const check = checkedBy(() => import('@vitrine/contract/operators.ts').then(({ addBrandOwner }) => addBrandOwner.body));
 
@@ -44,7 +44,7 @@ export function BrandOwners({ brand }: { brand: OperatorBrand }) {
           <Trans>This brand has no owner.</Trans>
         </p>
       )}
-      {made ? <AccessLink link={made.link} email={made.email} /> : null}
+      {made ? <OwnerAccessLink link={made.link} email={made.email} /> : null}
       <div className={desk.actions}>
         <Button small look="quiet" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
           <Trans>Add owner</Trans>

@@ -25,13 +25,13 @@ export function OwnerLink({ brand, link, onClose }: OwnerLinkProps) {
         </Button>
       }
     >
-      <AccessLink link={link} email={email} />
+      <OwnerAccessLink link={link} email={email} />
     </Drawer>
   );
 }
 
 /** The link itself, with what to do with it. */
-export function AccessLink({ link, email }: { link: OwnerLinkProps['link']; email: string }) {
+export function OwnerAccessLink({ link, email }: { link: OwnerLinkProps['link']; email: string }) {
   return (
     <div className={desk.form}>
       <PasswordLink email={email} link={link} />

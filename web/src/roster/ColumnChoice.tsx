@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ColumnName, columnNames, rosterColumnTexts } from './roster-columns.tsx';
+import { type ColumnName, rosterColumnNames, rosterColumnTexts } from './roster-columns.tsx';
 import styles from './roster.module.css';
 
 type ColumnChoiceProps = { columns: readonly ColumnName[]; onChange: (columns: readonly ColumnName[]) => void };
@@ -18,7 +18,7 @@ export function ColumnChoice({ columns, onChange }: ColumnChoiceProps) {
         <legend className={styles.legend}>
           <Trans>Shown columns</Trans>
         </legend>
-        {columnNames.map((name) => (
+        {rosterColumnNames.map((name) => (
           <label key={name}>
             <input
               type="checkbox"

@@ -12,14 +12,14 @@ import { imageSource } from '../format/images.ts';
 import { Button } from '../ui/Button.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { Avatar } from '../ui/Picture.tsx';
-import { CreatorHistory } from './CreatorHistory.tsx';
+import { CreatorEvents } from './CreatorEvents.tsx';
 import { CreatorNotes } from './CreatorNotes.tsx';
 import { CreatorResults } from './CreatorResults.tsx';
 import { CreatorStatus } from './CreatorStatus.tsx';
 import { CreatorTags } from './CreatorTags.tsx';
 import { CreatorTerms } from './CreatorTerms.tsx';
 import { MoveCreators } from './MoveCreators.tsx';
-import { accountStatusTexts, statusLook } from './roster-columns.tsx';
+import { accountStatusTexts, accountLook } from './roster-columns.tsx';
 import { creatorQuery } from './roster.data.ts';
 import styles from './roster.module.css';
 
@@ -44,7 +44,7 @@ export function CreatorScreen({ merchant, account, range, controls }: CreatorScr
             <Codes merchant={merchant} creator={creator} />
             <Posts creator={creator} />
           </div>
-          <CreatorHistory events={creator.history} />
+          <CreatorEvents events={creator.history} />
         </div>
       ) : null}
     </>
@@ -70,7 +70,7 @@ function Head({ merchant, creator }: { merchant: string; creator: CreatorProfile
           <div className={styles.about}>
             <p>{handle ? `@${handle}` : null}</p>
             <p>
-              <span className={desk.mark} data-look={statusLook(creator.status)}>
+              <span className={desk.mark} data-look={accountLook(creator.status)}>
                 {t(accountStatusTexts[creator.status])}
               </span>
               {ending?.can_be_kept ? <span className={desk.beside}>{t`Ends on ${endDay}`}</span> : null}

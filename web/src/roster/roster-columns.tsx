@@ -33,7 +33,7 @@ export const rosterColumnTexts: Record<ColumnName, ColumnTexts> = {
   },
 };
 
-export const columnNames = Object.keys(rosterColumnTexts).filter(isColumnName);
+export const rosterColumnNames = Object.keys(rosterColumnTexts).filter(isColumnName);
 const usual: readonly ColumnName[] = ['group', 'joined', 'last_activity', 'clicks', 'orders', 'sales', 'commission'];
 
 function isColumnName(name: string): name is ColumnName {
@@ -48,12 +48,12 @@ export function isSortable(name: string): name is RosterColumn {
 export function columnsIn(text: string | undefined): readonly ColumnName[] {
   if (text === undefined) return usual;
   const named = new Set(text.split('-'));
-  return columnNames.filter((name) => named.has(name));
+  return rosterColumnNames.filter((name) => named.has(name));
 }
 
 /** The columns as text in an address; undefined for the usual ones. */
 export function columnsText(chosen: readonly ColumnName[]): string | undefined {
-  const text = columnNames.filter((name) => chosen.includes(name)).join('-');
+  const text = rosterColumnNames.filter((name) => chosen.includes(name)).join('-');
   return text === usual.join('-') ? undefined : text || 'none';
 }
 
@@ -63,6 +63,6 @@ export const accountStatusTexts: Record<AccountStatus, MessageDescriptor> = {
   ended: msg`Ended`,
 };
 
-export function statusLook(status: AccountStatus): 'good' | 'wait' | 'bad' {
+export function accountLook(status: AccountStatus): 'good' | 'wait' | 'bad' {
   return ({ active: 'good', paused: 'wait', ended: 'bad' } as const)[status];
 }

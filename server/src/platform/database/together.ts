@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { CompiledQuery, type DatabaseConnection, type QueryExecutorProvider } from 'kysely';
 import type pg from 'pg';
-import { keepingEnd, keptIn, type Notice } from './kept.notices.ts';
+import { keepingEnd, keptIn, type KeptNotice } from './kept.notices.ts';
 
 /** A statement that is not sent yet. */
 export type UnsentStatement<Row = unknown> = { compile(executor: QueryExecutorProvider): CompiledQuery<Row> };
@@ -49,7 +49,7 @@ export async function sendTogether(
 const alreadyFailed = '25P02';
 
 /** Commits and returns the notices. A transaction in which a statement failed before is rolled back and has none. */
-export async function commitAndRead(connection: DatabaseConnection): Promise<Notice[]> {
+export async function commitAndRead(connection: DatabaseConnection): Promise<KeptNotice[]> {
   const answers = await Promise.allSettled(keepingEnd.map((text) => connection.executeQuery(CompiledQuery.raw(text))));
   const failed = answers.find((answer) => answer.status === 'rejected')?.reason as { code?: unknown } | undefined;
   if (failed === undefined)

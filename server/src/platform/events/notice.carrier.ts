@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
-import type { Carry, Notice } from '../database/kept.notices.ts';
+import type { Carry, KeptNotice } from '../database/kept.notices.ts';
 import type { Log } from '../log.ts';
 import type { NatsLink } from '../nats/link.ts';
 import { createSparseLog } from '../sparse.log.ts';
@@ -29,10 +29,10 @@ export function createNoticeCarrier(
   const postgres = createNotifier(options);
   const missed = new Set<() => void>();
   const counter = carriedCounter(options.metrics);
-  let unconfirmed: Notice[] = [];
+  let unconfirmed: KeptNotice[] = [];
   let timer: NodeJS.Timeout | undefined;
 
-  const sendThroughPostgres = (notices: readonly Notice[]): void => {
+  const sendThroughPostgres = (notices: readonly KeptNotice[]): void => {
     counter?.inc({ through: 'postgres' }, notices.length);
     postgres.send(notices);
   };
@@ -107,7 +107,7 @@ function createNotifier({ url, log }: { url: string; log: Log }) {
   });
   pool.on('error', () => undefined);
   const report = createSparseLog(reportMs);
-  let waiting: Notice[] = [];
+  let waiting: KeptNotice[] = [];
   let sending: Promise<void> | undefined;
 
   const sendAll = async (): Promise<void> => {
@@ -130,7 +130,7 @@ function createNotifier({ url, log }: { url: string; log: Log }) {
   };
 
   return {
-    send(notices: readonly Notice[]): void {
+    send(notices: readonly KeptNotice[]): void {
       waiting.push(...notices);
       if (waiting.length > mostWaiting) waiting = waiting.slice(-mostWaiting);
       if (waiting.length > 0) sending ??= sendAll();

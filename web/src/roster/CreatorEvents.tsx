@@ -38,7 +38,7 @@ function useEventText() {
 }
 
 /** Everything that happened to a creator at this brand, newest first. */
-export function CreatorHistory({ events }: { events: readonly CreatorEvent[] }) {
+export function CreatorEvents({ events }: { events: readonly CreatorEvent[] }) {
   const { moment } = useDates();
   const textOf = useEventText();
   return (
