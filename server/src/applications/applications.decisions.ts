@@ -36,7 +36,7 @@ import {
   saveApplication,
 } from './applications.queries.ts';
 import { applicationOf, presentApplication, storedAnswers } from './applications.views.ts';
-import { type ApplyBrand, type ApplicationPage, pageOf } from './page.access.ts';
+import { type ApplyBrand, type StoredPage, pageOf } from './page.access.ts';
 
 const invitationDays = 30;
 
@@ -121,7 +121,7 @@ async function decisionOfRule(
   ctx: Context,
   tx: Tx,
   rule: ApplicationRule,
-  page: ApplicationPage,
+  page: StoredPage,
   merchantId: string,
 ): Promise<Decision | undefined> {
   const { message, reason } = rule;
@@ -132,7 +132,7 @@ async function decisionOfRule(
   return { decision: 'approve', message, groupId: page.groupId, conditions };
 }
 
-type Waiting = { brand: ApplyBrand; page: ApplicationPage; applicationId: string; home: string };
+type Waiting = { brand: ApplyBrand; page: StoredPage; applicationId: string; home: string };
 
 /** Lets the first rule that fits answer a new application; without one, staff are told that it waits. */
 export async function announceWaiting(

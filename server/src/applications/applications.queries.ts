@@ -2,9 +2,9 @@ import { type Insertable, type Updateable } from 'kysely';
 import { legalVersions } from '@vitrine/contract/legal.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/tables.ts';
-import type { ApplicationPage } from './page.access.ts';
+import type { StoredPage } from './page.access.ts';
 
-export async function savePage(tx: Tx, merchantId: string, page: ApplicationPage, at: Date): Promise<void> {
+export async function savePage(tx: Tx, merchantId: string, page: StoredPage, at: Date): Promise<void> {
   const fields = {
     is_open: page.isOpen,
     headline: page.headline,

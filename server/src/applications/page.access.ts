@@ -17,7 +17,7 @@ import { countWaiting } from './applications.queries.ts';
 /** With so many applications that nobody has answered, a page takes no more. */
 export const mostWaitingApplications = 1_000;
 
-export type ApplicationPage = {
+export type StoredPage = {
   isOpen: boolean;
   headline: string;
   body: string;
@@ -30,7 +30,7 @@ export type ApplicationPage = {
 const storedQuestions = z.array(applicationQuestion);
 const storedRules = z.array(applicationRule);
 
-const unset: ApplicationPage = {
+const unset: StoredPage = {
   isOpen: false,
   headline: '',
   body: '',
@@ -40,7 +40,7 @@ const unset: ApplicationPage = {
   groupId: null,
 };
 
-export async function pageOf(tx: Tx, merchantId: string): Promise<ApplicationPage> {
+export async function pageOf(tx: Tx, merchantId: string): Promise<StoredPage> {
   const row = await tx
     .selectFrom('application_pages')
     .selectAll()
@@ -82,12 +82,7 @@ export async function findApplyBrand(tx: Tx, merchant: string): Promise<ApplyBra
 }
 
 /** Whether the brand can take an application now: it turned its page on, is active, can invite, and has room. */
-export async function takesApplications(
-  ctx: Context,
-  tx: Tx,
-  merchantId: string,
-  page: ApplicationPage,
-): Promise<boolean> {
+export async function takesApplications(ctx: Context, tx: Tx, merchantId: string, page: StoredPage): Promise<boolean> {
   if (!page.isOpen) return false;
   if ((await openPauses(tx, [merchantId])).has(merchantId)) return false;
   if (await missingStep(ctx, tx, merchantId)) return false;
@@ -99,7 +94,7 @@ export async function requireOpenPage(
   ctx: Context,
   tx: Tx,
   slug: string,
-): Promise<{ brand: ApplyBrand; page: ApplicationPage }> {
+): Promise<{ brand: ApplyBrand; page: StoredPage }> {
   const brand = await findApplyBrand(tx, slug);
   const page = await pageOf(tx, brand.id);
   if (!(await takesApplications(ctx, tx, brand.id, page)))

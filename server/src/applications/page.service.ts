@@ -19,13 +19,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { countWaiting, savePage } from './applications.queries.ts';
-import {
-  findApplyBrand,
-  mostWaitingApplications,
-  type ApplicationPage,
-  pageOf,
-  takesApplications,
-} from './page.access.ts';
+import { findApplyBrand, mostWaitingApplications, type StoredPage, pageOf, takesApplications } from './page.access.ts';
 
 type Brand = { merchantId: string; slug: string };
 
@@ -88,7 +82,7 @@ export async function changePageSettings(
   await requireOwnPicture(ctx, merchantId, wanted.picture);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const before = await pageOf(tx, merchantId);
-    const after: ApplicationPage = {
+    const after: StoredPage = {
       isOpen: wanted.open ?? before.isOpen,
       headline: wanted.headline ?? before.headline,
       body: wanted.body ?? before.body,
