@@ -41,8 +41,10 @@ export async function countsOfCreators(
   const parts = [
     sql`select m.merchant_account_id, m.clicks, m.views from account_months m
       where m.merchant_id = ${merchantId} and m.month = any(${names}::date[]) and not m.is_open ${only}`,
-    sql`select d.merchant_account_id, d.clicks, d.views from account_months m
-      join account_days d on d.merchant_account_id = m.merchant_account_id and d.day >= m.month and d.day < (m.month + interval '1 month')::date
+    // For each open month by itself: few are, and PostgreSQL would read the days of all.
+    sql`select m.merchant_account_id, d.clicks, d.views from account_months m
+      cross join lateral (select d.clicks, d.views from account_days d where d.merchant_account_id = m.merchant_account_id
+        and d.day >= m.month and d.day < (m.month + interval '1 month')::date offset 0) d
       where m.merchant_id = ${merchantId} and m.month = any(${names}::date[]) and m.is_open ${only}`,
     ...runsOf(days).map(
       ({ from, to }) => sql`select d.merchant_account_id, d.clicks, d.views from account_days d

@@ -47,11 +47,12 @@ export async function foundAccounts(
   const direction = sql.raw(order === 'up' ? 'asc' : 'desc');
   const key = sort && sortKeys[sort];
   const joins = [
+    ...(named || sort === 'name' ? [sql`join users u on u.id = a.creator_id`] : []),
     ...(group || sort === 'group' ? [sql`left join ${groupOf(now)}`] : []),
     ...(sort === 'last_activity' ? [sql`left join ${lastDay}`] : []),
   ];
   const { rows } = await sql<{ id: string }>`
-    select a.id from merchant_accounts a join users u on u.id = a.creator_id ${sql.join(joins, sql` `)}
+    select a.id from merchant_accounts a ${sql.join(joins, sql` `)}
     where ${sql.join(conditions, sql` and `)}
     order by ${key ? sql`${key} ${direction} nulls last,` : sql``} a.joined_at desc, a.id desc`.execute(tx);
   return rows.map(({ id }) => id);

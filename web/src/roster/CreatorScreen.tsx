@@ -19,7 +19,7 @@ import { CreatorStatus } from './CreatorStatus.tsx';
 import { CreatorTags } from './CreatorTags.tsx';
 import { CreatorTerms } from './CreatorTerms.tsx';
 import { MoveCreators } from './MoveCreators.tsx';
-import { accountStatusTexts, accountLook } from './roster-columns.tsx';
+import { accountStatusTexts, accountStatusLook } from './roster-columns.tsx';
 import { creatorQuery } from './roster.data.ts';
 import styles from './roster.module.css';
 
@@ -70,7 +70,7 @@ function Head({ merchant, creator }: { merchant: string; creator: CreatorProfile
           <div className={styles.about}>
             <p>{handle ? `@${handle}` : null}</p>
             <p>
-              <span className={desk.mark} data-look={accountLook(creator.status)}>
+              <span className={desk.mark} data-look={accountStatusLook(creator.status)}>
                 {t(accountStatusTexts[creator.status])}
               </span>
               {ending?.can_be_kept ? <span className={desk.beside}>{t`Ends on ${endDay}`}</span> : null}

@@ -8,7 +8,13 @@ import desk from '../consoles/Console.module.css';
 import { imageSource } from '../format/images.ts';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Avatar } from '../ui/Picture.tsx';
-import { accountStatusTexts, type ColumnName, isSortable, rosterColumnTexts, accountLook } from './roster-columns.tsx';
+import {
+  accountStatusTexts,
+  type ColumnName,
+  isSortable,
+  rosterColumnTexts,
+  accountStatusLook,
+} from './roster-columns.tsx';
 import styles from './roster.module.css';
 
 type Selection = { chosen: ReadonlySet<string>; onChange: (chosen: ReadonlySet<string>) => void };
@@ -95,7 +101,7 @@ function Person({ merchant, creator, selection }: { merchant: string; creator: R
         <span className={desk.under}>
           {handle ? `@${handle}` : null}
           {status === 'active' ? null : (
-            <span className={`${desk.mark} ${desk.beside}`} data-look={accountLook(status)}>
+            <span className={`${desk.mark} ${desk.beside}`} data-look={accountStatusLook(status)}>
               {t(accountStatusTexts[status])}
             </span>
           )}

@@ -63,6 +63,6 @@ export const accountStatusTexts: Record<AccountStatus, MessageDescriptor> = {
   ended: msg`Ended`,
 };
 
-export function accountLook(status: AccountStatus): 'good' | 'wait' | 'bad' {
+export function accountStatusLook(status: AccountStatus): 'good' | 'wait' | 'bad' {
   return ({ active: 'good', paused: 'wait', ended: 'bad' } as const)[status];
 }
