@@ -68,6 +68,7 @@ function Head({ merchant, creator }: { merchant: string; creator: CreatorProfile
         <div className={desk.person}>
           <Avatar src={imageSource(creator.avatar)} name={creator.display_name} className={styles.portrait} />
           <div className={styles.about}>
+            <p className={styles.name}>{creator.display_name}</p>
             <p>{handle ? `@${handle}` : null}</p>
             <p>
               <span className={desk.mark} data-look={accountStatusLook(creator.status)}>
