@@ -207,7 +207,7 @@ export const applyAsCreator = endpoint({
   path: '/apply/{merchant}/as-creator',
   summary: 'Apply to a brand with the creator’s own account; nothing is left to confirm',
   access: ['creator'],
-  scope: 'self',
+  scope: 'public',
   status: 201,
   params: merchantParams,
   body: z.strictObject({

@@ -73,8 +73,10 @@ async function applied(more: Partial<BodyOf<typeof sendApplication>> = {}) {
   return { email, code, id: data[0]?.id ?? '' };
 }
 
-const decide = (id: string, body: BodyOf<typeof decideApplication>, of = glow) =>
-  of.call(decideApplication, { params: { ...params, application_id: id }, body: body });
+const decide = (id: string, body: BodyOf<typeof decideApplication>, of = glow) => {
+  world.clock.advance(10);
+  return of.call(decideApplication, { params: { ...params, application_id: id }, body });
+};
 const kindsTo = async (email: string) => (await mailsAsSent(world.ctx, email)).map(({ kind }) => kind);
 
 describe('an application', () => {
