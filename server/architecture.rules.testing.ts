@@ -275,6 +275,7 @@ export const systemReaders = [
   'platform/events/stream.reads.ts',
   'platform/events/stream.ts',
   'retention/retention.run.ts',
+  'roster/roster.list.ts',
   'roster/roster.moves.ts',
   'roster/roster.service.ts',
   'platform/http/idempotency.ts',
