@@ -129,7 +129,7 @@ test('an owner requires two-factor login for payouts, and ends that with a code'
   await page.goto(`/brand/${brand.slug}/settings`);
   const demand = page.getByRole('switch', { name: 'Require two-factor login for payouts' });
   await demand.click();
-  await expect(page.getByText('Turn it on in your account first.').last()).toBeVisible();
+  await expect(page.getByText('Turn on two-factor login first.')).toBeVisible();
   await expect(demand).not.toBeChecked();
   await page.goto('/staff/account');
   const { secret } = await turnOn(page);

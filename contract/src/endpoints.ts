@@ -52,6 +52,7 @@ import * as support from './support.ts';
 import * as takedowns from './takedowns.ts';
 import * as terms from './terms.ts';
 import * as twoFactor from './two-factor.ts';
+import * as twoFactorProofs from './two-factor.proofs.ts';
 import * as webhookEvents from './webhooks.events.ts';
 import * as webhooks from './webhooks.ts';
 import * as fields from './values/fields.ts';
@@ -115,6 +116,7 @@ const domains = [
   takedowns,
   terms,
   twoFactor,
+  twoFactorProofs,
   webhooks,
 ];
 

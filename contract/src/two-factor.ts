@@ -26,19 +26,6 @@ export const finishLogin = endpoint({
   answers: 'secret',
 });
 
-export const confirmProof = endpoint({
-  method: 'POST',
-  path: '/step-up/second-factor',
-  summary:
-    'Confirm a proof with a code of the authenticator app or a recovery code, for what a brand only lets staff do with two-factor login',
-  access: ['creator', 'brand', 'operator'],
-  scope: 'self',
-  body: z.strictObject({ proof, code }),
-  reply: z.strictObject({ confirmed: z.literal(true) }),
-  refusals: ['step_up_needed', 'second_factor_off'],
-  perMinute: 10,
-});
-
 export const twoFactor = z.strictObject({
   /** Null: it is off. */
   on_since: z.nullable(instant),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeBrandSettings, readBrandSettings } from '@vitrine/contract/brand-settings.ts';
 import { approvePayouts, exportPayouts, payPayout, sendPayout } from '@vitrine/contract/payouts.ts';
-import { confirmProof, turnOffTwoFactor } from '@vitrine/contract/two-factor.ts';
+import { confirmProof } from '@vitrine/contract/two-factor.proofs.ts';
+import { turnOffTwoFactor } from '@vitrine/contract/two-factor.ts';
 import type { Client } from '../../world/client.ts';
 import { demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';

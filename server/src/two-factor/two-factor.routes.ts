@@ -1,5 +1,5 @@
+import { confirmProof } from '@vitrine/contract/two-factor.proofs.ts';
 import {
-  confirmProof,
   confirmTwoFactor,
   finishLogin,
   readTwoFactor,

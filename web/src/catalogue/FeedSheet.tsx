@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ProductFeed } from '@vitrine/contract/catalogue.feeds.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import desk from '../consoles/Console.module.css';
 import { QueryState, Refused } from '../consoles/QueryStates.tsx';
 import { useDates } from '../accounts/dates.ts';
@@ -24,6 +24,7 @@ export function FeedSheet({ merchant, onClose }: FeedSheetProps) {
   const query = useQuery(feedQuery(merchant));
   const [isEditing, setEditing] = useState(false);
   const feed = query.data;
+  useCatalogueAfter(merchant, feed?.runs[0]?.id);
   return (
     <Drawer title={t`Product feed`} closeLabel={t`Close`} onClose={onClose}>
       <div className={desk.story}>
@@ -47,6 +48,14 @@ export function FeedSheet({ merchant, onClose }: FeedSheetProps) {
       </div>
     </Drawer>
   );
+}
+
+/** Fetches the catalog and its imports again after a run. */
+function useCatalogueAfter(merchant: string, runId: string | undefined): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (runId !== undefined) void queryClient.invalidateQueries({ queryKey: ['brand', merchant] });
+  }, [queryClient, merchant, runId]);
 }
 
 type FeedViewProps = { merchant: string; feed: ProductFeed; onEdit: () => void };

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { confirmProof } from '@vitrine/contract/two-factor.ts';
+import { confirmProof } from '@vitrine/contract/two-factor.proofs.ts';
 import { type ComponentProps, useState } from 'react';
 import { ownAccountPaths } from '../accounts/own-account.ts';
 import { call } from '../api/call.ts';
