@@ -7,6 +7,7 @@ import { QueryState, Refused } from '../consoles/QueryStates.tsx';
 import { useDates } from '../accounts/dates.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { Button } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
 import { Drawer } from '../ui/Drawer.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
 import { showToast } from '../ui/toasts.ts';
@@ -120,7 +121,7 @@ type StoppedFeedProps = { stopped: NonNullable<ProductFeed['stopped']>; busy: bo
 function StoppedFeed({ stopped, busy, onConfirm }: StoppedFeedProps) {
   const [products, before] = [formatNumber(stopped.products), formatNumber(stopped.before)];
   return (
-    <div role="alert" className={desk.alert}>
+    <div role="alert" className={classes(desk.alert, styles.stoppedFeed)}>
       <p>
         <Trans>
           The feed has only {products} of the {before} products that it had last time, so we changed nothing. If that’s
