@@ -60,7 +60,12 @@ describe('a bonus', () => {
     const entry = audits.find(({ action }) => action === 'bonus.given');
     expect(entry?.details).toMatchObject({ reason, creators: 1, total: '2500', adjustments: [row?.id] });
     const notices = await world.ctx.database.as({ role: 'system' }, (tx) =>
-      tx.selectFrom('notifications').selectAll().where('user_id', '=', earner.creatorId).execute(),
+      tx
+        .selectFrom('notifications')
+        .selectAll()
+        .where('user_id', '=', earner.creatorId)
+        .where('kind', 'in', ['bonus', 'correction'])
+        .execute(),
     );
     expect(notices).toMatchObject([
       {

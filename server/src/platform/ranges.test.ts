@@ -15,6 +15,7 @@ import { readBrandOverview } from '@vitrine/contract/merchants.ts';
 import { listBrands } from '@vitrine/contract/operators.ts';
 import { readOverview } from '@vitrine/contract/overview.ts';
 import { listSocial } from '@vitrine/contract/social.ts';
+import { listCreators, readCreatorFigures } from '@vitrine/contract/roster.ts';
 import { listPlacements } from '@vitrine/contract/storefront.ts';
 import type { Client } from '../../world/client.ts';
 import { granted } from '../../world/shelves.ts';
@@ -202,6 +203,12 @@ async function agree(zone: string): Promise<void> {
     commissions: { now: { amount: commission } },
     top_creators: [{ clicks, orders, sales: { amount: sales }, commission: { amount: commission } }],
   });
+  const { merchant_account_id: merchantAccountId } = account;
+  const creators = granted(await staff.call(listCreators, { params: { merchant: 'glow-lab' }, query: range.query }));
+  expect(creators.find((creator) => creator.merchant_account_id === merchantAccountId)).toMatchObject(whole);
+  const place = { merchant: 'glow-lab', merchant_account_id: merchantAccountId };
+  const one = granted(await staff.call(readCreatorFigures, { params: place, query: range.query }));
+  expect([one.now, clicksIn(one.links)]).toMatchObject([whole, clicks]);
   const brands = granted(await operator.call(listBrands));
   expect(brands.find(({ slug }) => slug === 'glow-lab')?.orders_in_30_days).toBe(orders);
 }
@@ -235,6 +242,8 @@ const calls = [
   'listPlacements',
   'listSocial',
   'readBrandOverview',
+  'listCreators',
+  'readCreatorFigures',
   'listBrands',
 ];
 
@@ -267,6 +276,11 @@ const others: Record<string, string> = {
   listPrivacyRequests: 'the orders of one shopper, whenever they were placed',
   answerPrivacyRequest: 'one row of listPrivacyRequests',
   readInvitation: 'days of the terms, not of a range',
+  readApplyPage: 'the same as readInvitation',
+  listBrandClaims: 'days of the settings at the click, not of a range',
+  creditClaim: 'one row of listBrandClaims',
+  rejectClaim: 'one row of listBrandClaims',
+  simulateTerms: 'the orders of last month under other terms; its own test compares it with what was paid',
 };
 
 function namesIn(schema: unknown): string[] {

@@ -54,9 +54,16 @@ const params = () => of('kim');
 const creator = (who: 'ava' | 'kim' = 'kim') => scene.world.signIn(`${who}@creators.test`);
 const explained = async (orderId: string) =>
   granted(await scene.world.shop(demoApiKey).call(explainOrder, { params: { order_id: orderId } }));
+/** Of what this domain does; orders and logins ring too. */
 const noticesOf = (userId: string) =>
   scene.world.ctx.database.as({ role: 'system' }, (tx) =>
-    tx.selectFrom('notifications').select(['kind', 'payload']).where('user_id', '=', userId).orderBy('id').execute(),
+    tx
+      .selectFrom('notifications')
+      .select(['kind', 'payload'])
+      .where('user_id', '=', userId)
+      .where('kind', 'not in', ['sale', 'security'])
+      .orderBy('id')
+      .execute(),
   );
 
 /** A colleague of Glow Lab in another role. */
