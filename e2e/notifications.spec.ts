@@ -38,7 +38,7 @@ test('the bell rings without a reload, its entries lead to what they tell, and a
   await expect(drawer).toHaveCount(0);
 
   const there = console.getByRole('button', { name: 'Notifications' });
-  await call('post', `/messages/${accountId}`, { client_id: crypto.randomUUID(), body: 'Hi' });
+  await call('post', `/chatroom/threads/${accountId}/messages`, { client_id: crypto.randomUUID(), body: 'Hi' });
   await expect(there).toHaveAccessibleDescription(/unread/);
   await there.click();
   const list = console.getByRole('dialog', { name: 'Notifications' });
