@@ -8,6 +8,7 @@ import {
   type Runner,
   type TaskList,
 } from 'graphile-worker';
+import { isDatabaseDown } from '../database/away.ts';
 import type { Log } from '../log.ts';
 import { sparseWarning } from '../sparse.log.ts';
 import type { OnRun } from './jobs.metrics.ts';
@@ -127,6 +128,8 @@ async function runTask(name: TaskName, task: Tasks[TaskName], onRun: OnRun): Pro
   end('done');
 }
 
+const failedText = 'task failed; it will be retried';
+
 /** Runs the tasks: on request, and every minute for requests that were lost. */
 export async function startWorker(options: {
   url: string;
@@ -137,6 +140,8 @@ export async function startWorker(options: {
   const taskList: TaskList = Object.fromEntries(
     taskNames.map((name) => [name, () => runTask(name, options.tasks[name], options.onRun)]),
   );
+  // While the database is away, every task fails that is due.
+  const reportOutage = sparseWarning(options.log, failedText);
   const begin = async (): Promise<Runner> => {
     const runner = await run({
       connectionString: options.url,
@@ -148,9 +153,11 @@ export async function startWorker(options: {
       noHandleSignals: true,
       preset: { worker: keepResults },
     });
-    runner.events.on('job:error', ({ job, error }) =>
-      options.log.error({ task: job.task_identifier, err: error }, 'task failed; it will be retried'),
-    );
+    runner.events.on('job:error', ({ job, error }) => {
+      const fact = { task: job.task_identifier, err: error };
+      if (isDatabaseDown(error)) reportOutage(fact);
+      else options.log.error(fact, failedText);
+    });
     return runner;
   };
   let runner = await begin();
