@@ -45,6 +45,29 @@ export async function countOnTheWay(
   return rows[0]?.creators ?? 0;
 }
 
+/** Whether terms in effect or announced have a rule for the group. */
+export async function hasTerms(
+  tx: Tx,
+  { merchantId, groupId }: { merchantId: string; groupId: string },
+  now: Date,
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('terms_rules')
+    .select('version')
+    .where('merchant_id', '=', merchantId)
+    .where('group_id', '=', groupId)
+    .where('version', '>=', (of) =>
+      of
+        .selectFrom('terms_versions')
+        .select(sql<number>`coalesce(max(version), 0)`.as('version'))
+        .where('merchant_id', '=', merchantId)
+        .where('effective_at', '<=', now),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export async function insertDismissal(tx: Tx, dismissal: Insertable<Tables['dismissed_welcomes']>): Promise<void> {
   await tx
     .insertInto('dismissed_welcomes')

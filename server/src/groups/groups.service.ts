@@ -12,7 +12,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { groupAt } from './groups.moves.ts';
-import { countOnTheWay, insertDismissal, insertGroup, lockGroup, saveGroup } from './groups.queries.ts';
+import { countOnTheWay, hasTerms, insertDismissal, insertGroup, lockGroup, saveGroup } from './groups.queries.ts';
 import { groupsOf, welcomesOf } from './groups.views.ts';
 
 const mostGroups = 200;
@@ -86,6 +86,10 @@ async function requireEmpty(
   if (onTheWay > 0)
     throw new Refusal('conflict', {
       message: `${people(onTheWay)} will move to “${name}”. Move them elsewhere first, then archive it.`,
+    });
+  if (await hasTerms(tx, { merchantId, groupId: id }, ctx.clock.now()))
+    throw new Refusal('conflict', {
+      message: `Your terms have a rule for “${name}”. Publish terms without it first, then archive the group.`,
     });
 }
 

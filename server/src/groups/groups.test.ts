@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeGroup, createGroup, dismissWelcome, listGroups, listWelcomes } from '@vitrine/contract/groups.ts';
 import { acceptInvitation, createInvitation, listInvitations } from '@vitrine/contract/invitations.ts';
+import { publishTerms } from '@vitrine/contract/terms.ts';
 import type { Client } from '../../world/client.ts';
 import { mailsAsSent } from '../../world/mails.ts';
 import { granted } from '../../world/shelves.ts';
@@ -145,4 +146,24 @@ describe('a creator who accepts an invitation that names a group', () => {
     expect(answer.status).toBe(403);
     expect(await creatorsIn(group.id)).toBe(0);
   });
+});
+
+test('a group that the terms have a rule for is not archived until they have none', async () => {
+  const { id } = granted(await create('Paid more'));
+  const publish = (rules: { kind: 'percentage'; rate: number; group?: string }[]) =>
+    glow.call(publishTerms, { params, body: { rules } });
+  const everyone = { kind: 'percentage', rate: 2000 } as const;
+  granted(await publish([everyone, { kind: 'percentage', rate: 3000, group: id }]));
+  const refused = await change(glow, id, { archived: true });
+  expect([refused.status, refused.problem.message]).toEqual([
+    409,
+    'Your terms have a rule for “Paid more”. Publish terms without it first, then archive the group.',
+  ]);
+  world.clock.advance(1);
+  granted(await publish([everyone]));
+  expect((await change(glow, id, { archived: true })).status).toBe(409);
+  // Until the notice period is over, the rule is in effect.
+  world.clock.advance(60 * 86_400_000);
+  glow = await world.signIn('brand@glow.test');
+  expect((await change(glow, id, { archived: true })).status).toBe(200);
 });
