@@ -151,11 +151,13 @@ export const creatorNote = z.strictObject({
   mine: z.boolean(),
 });
 
-/** One of the rules that apply to a creator. `because`: what it is for. */
+/** One of the rules that apply to a creator. `because`: what it is for. With dates, to clicks between them. */
 const appliedRule = withRate({
   because: ruleTarget,
   sku: z.nullable(z.string()),
   category: z.nullable(z.string()),
+  starts_at: z.nullable(instant),
+  ends_at: z.nullable(instant),
 });
 const appliedTerms = z.strictObject({ version: whole, effective_at: instant, rules: z.array(appliedRule) });
 

@@ -1,6 +1,7 @@
 import type { CreatorEvent, CreatorProfile } from '@vitrine/contract/roster.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { groupAt } from '../groups/groups.moves.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { appliesTo } from '../terms/rules.ts';
 import { termsAt } from '../terms/terms.service.ts';
@@ -28,13 +29,27 @@ async function termsOf(ctx: Context, tx: Tx, { brand, merchantAccountId }: Creat
   const times = [now, ...(await announcedTerms(tx, brand.merchantId, now))];
   const found = await Promise.all(times.map((at) => termsAt(tx, brand.merchantId, at)));
   const versions = [...new Map(found.flatMap((terms) => (terms ? [[terms.version, terms] as const] : []))).values()];
-  return versions.map(({ version, effectiveAt, rules }) => ({
-    version,
-    effective_at: effectiveAt.toISOString(),
-    rules: rules
-      .filter((rule) => rule.merchantAccountId === null || rule.merchantAccountId === merchantAccountId)
-      .map((rule) => ({ because: appliesTo(rule), sku: rule.sku, category: rule.category, ...rule.rate })),
-  }));
+  return Promise.all(
+    versions.map(async ({ version, effectiveAt, rules }) => {
+      const group = await groupAt(tx, brand.merchantId, merchantAccountId, effectiveAt > now ? effectiveAt : now);
+      return {
+        version,
+        effective_at: effectiveAt.toISOString(),
+        rules: rules
+          .filter((rule) => rule.merchantAccountId === null || rule.merchantAccountId === merchantAccountId)
+          .filter((rule) => rule.groupId === null || rule.groupId === group)
+          .filter((rule) => rule.endsAt === null || rule.endsAt > now)
+          .map((rule) => ({
+            because: appliesTo(rule),
+            sku: rule.sku,
+            category: rule.category,
+            starts_at: rule.startsAt?.toISOString() ?? null,
+            ends_at: rule.endsAt?.toISOString() ?? null,
+            ...rule.rate,
+          })),
+      };
+    }),
+  );
 }
 
 function eventsOfPeriods(periods: Periods, nameOf: NameOf): CreatorEvent[] {

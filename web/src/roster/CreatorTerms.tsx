@@ -25,14 +25,10 @@ export function CreatorTerms({ creator: { terms } }: { creator: CreatorProfile }
             <h3>{place === 0 ? t`Version ${version}, since ${from}` : t`Version ${version}, from ${from}`}</h3>
             <dl className={desk.facts}>
               {rules.map((rule) => (
-                <div key={`${rule.because} ${rule.sku} ${rule.category}`}>
+                <div key={`${rule.because} ${rule.sku} ${rule.category} ${rule.starts_at} ${rule.ends_at}`}>
                   <dt>
                     {rule.sku ?? rule.category ?? t`All products`}
-                    {rule.because.startsWith('creator') ? (
-                      <span className={desk.under}>
-                        <Trans>For this creator</Trans>
-                      </span>
-                    ) : null}
+                    <RuleLimits rule={rule} />
                   </dt>
                   <dd>{rateTexts(rule).label()}</dd>
                 </div>
@@ -43,4 +39,25 @@ export function CreatorTerms({ creator: { terms } }: { creator: CreatorProfile }
       })}
     </section>
   );
+}
+
+type RuleLimitsProps = { rule: CreatorProfile['terms'][number]['rules'][number] };
+
+/** Whom a rule is for, and on which clicks it counts. */
+function RuleLimits({ rule }: RuleLimitsProps) {
+  const { t } = useLingui();
+  const { day } = useDates();
+  const from = rule.starts_at && day(rule.starts_at);
+  const until = rule.ends_at && day(rule.ends_at);
+  const whose = rule.because.startsWith('creator')
+    ? t`For this creator`
+    : rule.because.startsWith('group')
+      ? t`For their group`
+      : '';
+  const when = from && until ? t`from ${from} until ${until}` : from ? t`from ${from}` : until ? t`until ${until}` : '';
+  return [whose, when].filter(Boolean).map((text) => (
+    <span key={text} className={desk.under}>
+      {text}
+    </span>
+  ));
 }
