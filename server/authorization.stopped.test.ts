@@ -13,9 +13,14 @@ const ofAccounts = judgedCalls.filter(
   ([, { access, scope }]) => access.includes('creator') && scope === 'own_merchant_account',
 );
 
+/** What is done only once about the same thing; tried as a paused creator. */
+const doneOnce = new Set(['sendClaim', 'sendObjection']);
+
 describe.each(['paused', 'ended'] as const)('a creator who is %s', (kind) => {
   const change = async (begins: boolean) => {
-    const { ctx, people } = matrix.world;
+    const { clock, ctx, people } = matrix.world;
+    // After everything that the caller has.
+    clock.advance(1);
     await ctx.database.as({ role: 'system' }, async (tx) => {
       const account = await lockAccount(tx, people.merchants.glow, people.accounts.avaGlow);
       const open = kind === 'paused' ? account?.pause : account?.ending;
@@ -33,6 +38,7 @@ describe.each(['paused', 'ended'] as const)('a creator who is %s', (kind) => {
     const refused: string[] = [];
     for (const call of ofAccounts) {
       const [name, endpoint] = call;
+      if (kind === 'ended' && doneOnce.has(name)) continue;
       if (name === 'requestPayout') await renewMethod(matrix.world, ava.client, ava.own);
       const answer = await callAs(matrix, call, ava, ava.own);
       const isChange = endpoint.refusals?.includes(code satisfies RefusalCode) ?? false;

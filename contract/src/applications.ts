@@ -38,7 +38,10 @@ export const applicationQuestion = z
         error: 'must have at least 2 entries for a choice, and none for other questions',
       },
     ),
-  );
+  )
+  .register(z.globalRegistry, {
+    examples: [{ id: 'why', kind: 'long_text', label: 'Why our brand?', required: true, choices: [] }],
+  });
 export type ApplicationQuestion = z.output<typeof applicationQuestion>;
 
 export const rejectionReason = z.enum(['no_fit', 'audience', 'incomplete', 'region', 'full', 'other']);
@@ -68,7 +71,12 @@ export const applicationRule = z
       path: ['reason'],
       error: 'must be the reason of a rejection, and null for an approval',
     }),
-  );
+  )
+  .register(z.globalRegistry, {
+    examples: [
+      { question: 'why', test: 'contains', value: 'discount', decision: 'reject', reason: 'no_fit', message: '' },
+    ],
+  });
 export type ApplicationRule = z.output<typeof applicationRule>;
 
 const pageFields = {
@@ -81,7 +89,7 @@ const pageFields = {
 
 /** What keeps a brand from inviting, and so from opening its page; null: nothing. */
 const missingSteps = z.nullable(
-  z.strictObject({ code: z.enum(['terms_missing', 'host_missing']), message: z.string() }),
+  z.strictObject({ step: z.enum(['terms_missing', 'host_missing']), message: z.string() }),
 );
 
 export const applicationPageSettings = z.strictObject({
@@ -337,7 +345,10 @@ export const decideApplication = endpoint({
   scope: 'own_merchant',
   right: 'creators',
   params: applicationParams,
-  body: z.strictObject(decision).check(hasReason),
+  body: z
+    .strictObject(decision)
+    .check(hasReason)
+    .register(z.globalRegistry, { examples: [{ decision: 'reject', reason: 'full' }] }),
   reply: application,
   refusals: ['not_found', 'conflict', 'terms_missing', 'host_missing', 'brand_paused', 'brand_closed'],
 });
@@ -352,7 +363,10 @@ export const decideApplications = endpoint({
   params: merchantParams,
   body: z
     .strictObject({ ...decision, application_ids: list(id, { min: 1, max: 100, noun: 'applications' }) })
-    .check(hasReason),
+    .check(hasReason)
+    .register(z.globalRegistry, {
+      examples: [{ application_ids: ['019aa1f0-7c3e-7b52-9c1d-3f5a8e2b6d04'], decision: 'approve' }],
+    }),
   reply: z.array(
     z.strictObject({
       application_id: z.string(),

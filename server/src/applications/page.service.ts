@@ -68,7 +68,7 @@ async function requireOwnPicture(ctx: Context, merchantId: string, path: string 
 async function requireInviting(ctx: Context, tx: Tx, merchantId: string): Promise<void> {
   await requireActiveBrand(tx, merchantId);
   const missing = await missingStep(ctx, tx, merchantId);
-  if (missing) throw new Refusal(missing.code, { message: missing.message });
+  if (missing) throw new Refusal(missing.step, { message: missing.message });
 }
 
 export async function changePageSettings(

@@ -49,7 +49,7 @@ describe('the application page', () => {
     expect([refused.status, refused.problem.code]).toEqual([409, 'host_missing']);
     expect(refused.problem.message).toContain('under Settings');
     const settings = granted(await staff.call(readApplicationPage, { params }));
-    expect([settings.open, settings.missing_step?.code]).toEqual([false, 'host_missing']);
+    expect([settings.open, settings.missing_step?.step]).toEqual([false, 'host_missing']);
     expect((await setUpApplying(staff, { open: false })).status).toBe(200);
   });
 

@@ -38,7 +38,7 @@ function run(command: 'backup' | 'restore', file: string, env: Record<string, st
   for (const output of [child.stdout, child.stderr]) createInterface(output).on('line', (line) => lines.push(line));
   return {
     child,
-    line: (part) => until(async () => lines.some((line) => line.includes(part))),
+    line: (part) => until(() => lines.some((line) => line.includes(part)), 20_000),
     ended: once(child, 'exit').then(([code]) => ({ code, text: lines.join('\n') })),
   };
 }

@@ -15,12 +15,12 @@ export async function missingStep(
   ctx: Context,
   tx: Tx,
   merchantId: string,
-): Promise<{ code: 'terms_missing' | 'host_missing'; message: string } | undefined> {
+): Promise<{ step: 'terms_missing' | 'host_missing'; message: string } | undefined> {
   const { offer } = await offerOf(ctx, tx, merchantId);
   if (offer.rules.length === 0) {
     const held = await termsAt(tx, merchantId, ctx.clock.now());
     return {
-      code: 'terms_missing',
+      step: 'terms_missing',
       message: held
         ? 'Your terms only have rates for specific creators. Add a rate for all creators under Terms (POST /brand/{merchant}/terms) before you send invitations.'
         : 'Set your commission rates under Terms (POST /brand/{merchant}/terms) before you send invitations',
@@ -28,7 +28,7 @@ export async function missingStep(
   }
   if ((await listHosts(tx, merchantId)).length > 0) return undefined;
   return {
-    code: 'host_missing',
+    step: 'host_missing',
     message:
       'Add the host of your shop under Settings (PATCH /brand/{merchant}/settings) before you send invitations: creators’ links must lead somewhere',
   };
@@ -37,7 +37,7 @@ export async function missingStep(
 /** The current offer, or a refusal that names the missing step. */
 export async function requireOffer(ctx: Context, tx: Tx, merchantId: string): Promise<Conditions> {
   const missing = await missingStep(ctx, tx, merchantId);
-  if (missing) throw new Refusal(missing.code, { message: missing.message });
+  if (missing) throw new Refusal(missing.step, { message: missing.message });
   const held = await termsAt(tx, merchantId, ctx.clock.now());
   return { offer: await offerOf(ctx, tx, merchantId), termsVersion: held?.version ?? null };
 }

@@ -33,6 +33,7 @@ const values: Record<string, Record<string, string>> = {
     fix_began_at: 'null',
   },
   privacy_requests: { source: "'shopify'", kind: "'data_request'", order_ids: "'{}'" },
+  applications: { state: "'rejected'" },
   early_reports: { kind: "'refund'" },
   test_orders: { state: "'decided'" },
   outgoing_attempts: { status: '200', fault: 'null' },

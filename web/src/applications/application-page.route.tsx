@@ -75,7 +75,7 @@ function OpenState({ merchant, page, mayChange }: PageProps & { mayChange: boole
         ) : null}
         <CopyButton text={page.url} label={t`Copy link`} copiedLabel={t`Copied`} failedLabel={t`Couldn’t copy`} />
       </div>
-      {page.missing_step ? <MissingStep merchant={merchant} code={page.missing_step.code} /> : null}
+      {page.missing_step ? <MissingStep merchant={merchant} step={page.missing_step.step} /> : null}
       {change.error ? (
         <p role="alert" className={desk.alert}>
           {t(failureText(change.error))}
@@ -85,10 +85,10 @@ function OpenState({ merchant, page, mayChange }: PageProps & { mayChange: boole
   );
 }
 
-function MissingStep({ merchant, code }: { merchant: string; code: 'terms_missing' | 'host_missing' }) {
+function MissingStep({ merchant, step }: { merchant: string; step: 'terms_missing' | 'host_missing' }) {
   return (
     <p className={desk.alert}>
-      {code === 'terms_missing' ? (
+      {step === 'terms_missing' ? (
         <Link to="/brand/$merchant/terms" params={{ merchant }}>
           <Trans>Set a commission rate for all creators under Terms first.</Trans>
         </Link>
