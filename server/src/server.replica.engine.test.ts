@@ -88,6 +88,9 @@ describe.skipIf(!hasReplicas)('a server with DATABASE_READ_URL', () => {
     const declared = [...endpoints.values()].filter(({ readsReplica }) => readsReplica === true);
     const ofStorefront = '/merchant-accounts/{merchant_account_id}/analytics';
     expect(declared.map(({ path }) => path).toSorted()).toEqual([
+      '/brand/{merchant}/creators',
+      '/brand/{merchant}/creators/csv',
+      '/brand/{merchant}/creators/{merchant_account_id}/figures',
       '/brand/{merchant}/overview',
       ...['creators', 'figures'].map((part) => `/brand/{merchant}/products/{product_id}/${part}`),
       ...['csv', 'filtered', 'links', 'overview', 'products', 'traffic'].map((table) => `${ofStorefront}/${table}`),
