@@ -89,7 +89,8 @@ test('from the invitation email to the first shared link, and the brand sees who
   await signInAs(desk, 'brand@glow.test');
   await desk.goto('/brand/glow-lab/invitations');
   await expect(desk.getByRole('listitem').filter({ hasText: email })).toContainText('Accepted');
-  await expect(desk.getByRole('listitem').filter({ hasText: `@${handle}` })).toContainText('Joined');
+  await desk.goto('/brand/glow-lab/creators');
+  await expect(desk.getByRole('region', { name: 'Creators' })).toContainText(`@${handle}`);
   await office.close();
 });
 
