@@ -195,6 +195,7 @@ export const systemReaders = [
   'accounts/handles.service.ts',
   'accounts/handover.service.ts',
   'accounts/mailbox.ts',
+  'accounts/notification.switches.ts',
   'accounts/profile.service.ts',
   'sessions/authenticate.ts',
   'sessions/browser.ts',

@@ -712,6 +712,7 @@ export type Tables = {
     subject_user: string | null;
     is_redacted: Generated<boolean>;
     copy_of: string | null;
+    topic: string | null;
   };
   merchant_accounts: {
     merchant_id: string;

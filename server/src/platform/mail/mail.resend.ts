@@ -34,7 +34,7 @@ export async function copyMail(ctx: Context, tx: Tx, mail: StoredMail): Promise<
     .executeTakeFirst();
   if (recent) return undefined;
   const id = newId(now);
-  const { recipient, kind, subject, text, html, subject_user, is_redacted } = mail;
+  const { recipient, kind, subject, text, html, subject_user, topic, is_redacted } = mail;
   await tx
     .insertInto('mails')
     .values({
@@ -45,6 +45,7 @@ export async function copyMail(ctx: Context, tx: Tx, mail: StoredMail): Promise<
       text,
       html,
       subject_user,
+      topic,
       is_redacted,
       created_at: now,
       next_attempt_at: now,

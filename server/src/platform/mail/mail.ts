@@ -1,6 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import type { MailKind } from '@vitrine/contract/values/mail-kinds.ts';
-import type { NotificationName, NotificationSwitches } from '@vitrine/contract/values/preferences.ts';
+import {
+  type NotificationName,
+  notificationNames,
+  type NotificationSwitches,
+} from '@vitrine/contract/values/preferences.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
@@ -8,6 +12,7 @@ import { newId } from '../ids.ts';
 import { homeOfVariant, variantOfKey } from '../variants/variants.ts';
 import { renderMail, type MailText } from './layout.ts';
 import { openTransport } from './transport.ts';
+import { unsubscribeHeaders, unsubscribePath } from './unsubscribe.ts';
 import { hiddenAddress, hideSecrets, type MailParts, showSecrets } from './secrets.ts';
 
 // An email is stored in the transaction of the change that causes it and sent by a job. Without an SMTP server, emails
@@ -82,7 +87,8 @@ function recording(ctx: Context, mail: Mail, installation: string | undefined) {
   const expireAt = mail.secrets?.expireAt ?? new Date(now.getTime() + undeclaredSecretMs);
   return sql`record_mail(${newId(now)}::uuid, ${mail.to.address}, ${mail.kind}, ${hidden.subject}, ${hidden.text},
     ${hidden.html}, ${now}, ${isSealed ? ctx.sealer.seal(JSON.stringify(secrets)) : null}::bytea,
-    ${isSealed ? expireAt : null}::timestamptz, ${mail.secrets?.subjectUser ?? null}::uuid)`;
+    ${isSealed ? expireAt : null}::timestamptz, ${mail.secrets?.subjectUser ?? null}::uuid,
+    ${mail.topic === 'always' ? null : mail.topic}::text)`;
 }
 
 export type StoredMail = Selectable<Tables['mails']>;
@@ -129,6 +135,20 @@ async function keepSecretsSealed(ctx: Context): Promise<void> {
   });
 }
 
+/** How the reader of an email that can be turned off turns it off. */
+async function headersOf(ctx: Context, tx: Tx, { recipient, topic }: StoredMail): Promise<Record<string, string>> {
+  const name = notificationNames.find((each) => each === topic);
+  if (name === undefined) return {};
+  const user = await tx
+    .selectFrom('users')
+    .select(['id', 'project_key'])
+    .where('email', '=', recipient)
+    .executeTakeFirst();
+  if (!user) return {};
+  const address = ctx.config.publicUrl + unsubscribePath(ctx, { userId: user.id, topic: name });
+  return unsubscribeHeaders(addressFor(ctx, { project: user.project_key }, address));
+}
+
 const expiredText = 'the link in this email expired before it could be sent';
 const mostAttempts = 8;
 const atOnce = 50;
@@ -169,7 +189,8 @@ export async function deliverMails(ctx: Context): Promise<number> {
         }
         try {
           const parts = mailAsSent(ctx, mail);
-          await transport.sendMail({ to: recipient, ...parts, messageId: `<${id}@${hostOf(ctx)}>` });
+          const headers = await headersOf(ctx, tx, mail);
+          await transport.sendMail({ to: recipient, ...parts, headers, messageId: `<${id}@${hostOf(ctx)}>` });
           await update.set({ sent_at: now, attempts: attempts + 1, failure: null, sealed: null }).execute();
           sent += 1;
         } catch (error) {

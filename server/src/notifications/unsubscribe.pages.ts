@@ -1,0 +1,94 @@
+// The pages behind the header `List-Unsubscribe`: plain markup that works without JavaScript.
+import type { NotificationName } from '@vitrine/contract/values/preferences.ts';
+import { type Html, html } from '../platform/http/html.ts';
+import { shopHeaders, shopPage } from '../platform/http/shop.page.ts';
+import { languageOf, textsIn } from '../platform/locale.ts';
+import type { Variant } from '../platform/variants/variants.ts';
+
+/** As shopper pages, except that the form may be sent here. The address is a secret, so no other page gets it. */
+export const unsubscribePageHeaders = {
+  ...shopHeaders,
+  'Content-Security-Policy': shopHeaders['Content-Security-Policy'].replace("form-action 'none'", "form-action 'self'"),
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex',
+};
+
+const en = {
+  names: {
+    message: 'emails about unread messages',
+    announcement: 'emails about announcements',
+    payout: 'emails about payouts and commissions',
+    social: 'emails about social accounts',
+  } satisfies Record<NotificationName, string>,
+  heading: 'Unsubscribe',
+  question: (name: string) => `Do you want to stop getting ${name}?`,
+  turnOff: 'Unsubscribe',
+  offHeading: 'You’re unsubscribed',
+  off: (name: string) => `You won’t get ${name} any more. You can turn them on again in your settings.`,
+  undo: 'Undo',
+  onHeading: 'You’re subscribed again',
+  on: (name: string) => `You get ${name} as before.`,
+  brokenHeading: 'This link doesn’t work',
+  broken: 'Log in and choose under Settings which emails you get.',
+  settings: 'Open settings',
+};
+const es: typeof en = {
+  names: {
+    message: 'correos sobre mensajes sin leer',
+    announcement: 'correos sobre anuncios',
+    payout: 'correos sobre pagos y comisiones',
+    social: 'correos sobre cuentas sociales',
+  },
+  heading: 'Cancelar la suscripción',
+  question: (name) => `¿Quieres dejar de recibir ${name}?`,
+  turnOff: 'Cancelar la suscripción',
+  offHeading: 'Suscripción cancelada',
+  off: (name) => `Ya no recibirás ${name}. Puedes volver a activarlos en los ajustes.`,
+  undo: 'Deshacer',
+  onHeading: 'Suscripción activada de nuevo',
+  on: (name) => `Recibirás ${name} como antes.`,
+  brokenHeading: 'Este enlace no funciona',
+  broken: 'Inicia sesión y elige en los ajustes qué correos recibes.',
+  settings: 'Abrir los ajustes',
+};
+export const unsubscribeTexts = { en, es };
+
+type PageState = 'asks' | 'off' | 'on';
+type UnsubscribePage = { variant: Variant; locale: string };
+
+function page({ variant, locale }: UnsubscribePage, heading: string, rest: Html, status = 200): string {
+  const body = html`<section class="notice" lang="${languageOf(locale)}"><h1>${heading}</h1>
+${rest}</section>`;
+  return shopPage({ title: `${heading} · ${variant.name}`, body, status, variant });
+}
+
+/** A program that only follows links must change nothing, so each change is a button. */
+export function unsubscribePage(of: UnsubscribePage & { topic: NotificationName }, state: PageState): string {
+  const texts = textsIn(unsubscribeTexts, of.locale);
+  const name = texts.names[of.topic];
+  const [heading, sentence] = {
+    asks: [texts.heading, texts.question(name)],
+    off: [texts.offHeading, texts.off(name)],
+    on: [texts.onHeading, texts.on(name)],
+  }[state] as [string, string];
+  const [field, label] = state === 'off' ? ['undo', texts.undo] : ['List-Unsubscribe', texts.turnOff];
+  const form = html`<form method="post"><input type="hidden" name="${field}" value="One-Click"><button class="button" type="submit">${label}</button></form>`;
+  return page(
+    of,
+    heading,
+    html`<p class="lead">${sentence}</p>
+${form}`,
+  );
+}
+
+export function brokenUnsubscribePage(of: UnsubscribePage): string {
+  const texts = textsIn(unsubscribeTexts, of.locale);
+  return page(
+    of,
+    texts.brokenHeading,
+    html`<p class="lead">${texts.broken}</p>
+<a class="button" href="/settings#notifications">${texts.settings}</a>`,
+    404,
+  );
+}
