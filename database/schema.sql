@@ -911,15 +911,16 @@ begin
   return v_seq;
 end $function$
 
-CREATE OR REPLACE FUNCTION public.record_mail(p_id uuid, p_recipient text, p_kind text, p_subject text, p_text text, p_html text, p_at timestamp with time zone, p_sealed bytea DEFAULT NULL::bytea, p_secrets_expire_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_subject_user uuid DEFAULT NULL::uuid)
+CREATE OR REPLACE FUNCTION public.record_mail(p_id uuid, p_recipient text, p_kind text, p_subject text, p_text text, p_html text, p_at timestamp with time zone, p_sealed bytea DEFAULT NULL::bytea, p_secrets_expire_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_subject_user uuid DEFAULT NULL::uuid, p_topic text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  insert into mails (id, recipient, kind, subject, text, html, created_at, next_attempt_at, sealed, secrets_expire_at, subject_user, is_redacted)
+  insert into mails (id, recipient, kind, subject, text, html, created_at, next_attempt_at, sealed, secrets_expire_at, subject_user,
+      topic, is_redacted)
     values (p_id, p_recipient, p_kind, p_subject, p_text, p_html, p_at, p_at, p_sealed, p_secrets_expire_at, p_subject_user,
-      (p_text || p_html) !~ 'vt[a-z]_[A-Za-z0-9_-]{43}') $function$
+      p_topic, (p_text || p_html) !~ 'vt[a-z]_[A-Za-z0-9_-]{43}') $function$
 
 CREATE OR REPLACE FUNCTION public.record_outgoing(p_merchant uuid, p_type text, p_subject text, p_creator uuid, p_data jsonb)
  RETURNS void
@@ -1856,7 +1857,8 @@ create table mails (
   secrets_expire_at timestamp with time zone,
   subject_user uuid,
   is_redacted boolean not null default true,
-  copy_of uuid
+  copy_of uuid,
+  topic text
 );
 
 create table merchant_accounts (
@@ -4040,7 +4042,7 @@ revoke all on function read_notifications(timestamp with time zone,text,text[],u
 revoke all on function record_audit(timestamp with time zone,uuid,uuid,uuid,text,text,text,jsonb,text) from public;
 revoke all on function record_event(timestamp with time zone,uuid,uuid,text,jsonb,text) from public;
 revoke all on function record_event_for_creators(timestamp with time zone,uuid,text,jsonb) from public;
-revoke all on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid) from public;
+revoke all on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid,text) from public;
 revoke all on function record_outgoing(uuid,text,text,uuid,jsonb) from public;
 revoke all on function redact_audit(bigint[]) from public;
 revoke all on function require_no_early_reports(uuid,text) from public;
@@ -4089,8 +4091,8 @@ grant execute on function record_event(timestamp with time zone,uuid,uuid,text,j
 grant execute on function record_event(timestamp with time zone,uuid,uuid,text,jsonb,text) to vitrine_system;
 grant execute on function record_event_for_creators(timestamp with time zone,uuid,text,jsonb) to vitrine_app;
 grant execute on function record_event_for_creators(timestamp with time zone,uuid,text,jsonb) to vitrine_system;
-grant execute on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid) to vitrine_app;
-grant execute on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid) to vitrine_system;
+grant execute on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid,text) to vitrine_app;
+grant execute on function record_mail(uuid,text,text,text,text,text,timestamp with time zone,bytea,timestamp with time zone,uuid,text) to vitrine_system;
 grant execute on function redact_audit(bigint[]) to vitrine_system;
 grant execute on function require_no_early_reports(uuid,text) to vitrine_app;
 grant execute on function withdraw_notifications(uuid,text,text) to vitrine_app;
