@@ -20,6 +20,8 @@ export const notice = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('account_kept') }),
   /** To no group if null. */
   z.strictObject({ kind: z.literal('group_moved'), group: z.nullable(z.string()), effective_at: instant }),
+  /** How the brand counts and pays: its window, its days to return, its payout minimum and so on. */
+  z.strictObject({ kind: z.literal('settings_changed') }),
   /** An order earned a commission. `held`: the brand reviews it first. */
   z.strictObject({ kind: z.literal('sale'), order_id: z.string(), amount: money, held: z.boolean() }),
   z.strictObject({ kind: z.literal('reversal'), order_id: z.string(), amount: money }),

@@ -4,28 +4,18 @@ import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import type { Context } from '../context.ts';
 import { accessMerchantAccount } from '../creators/creators.access.ts';
 import type { Actor } from '../platform/actor.ts';
-import { presentChanges } from './brand-settings.service.ts';
+import { creatorsFields, presentChanges } from './brand-settings.service.ts';
 import { listSettingChangesOf, readMerchant } from '../merchants/settings.ts';
 
 const yearMs = 365 * 86_400_000;
 const mostChanges = 100;
-const shown = [
-  'attribution_window_days',
-  'attribution_model',
-  'precedence',
-  'return_window_days',
-  'terms_notice_days',
-  'payout_minimum',
-  'payout_schedule',
-  'duplicate_window_minutes',
-];
 
 export async function readBrandRulesOf(ctx: Context, actor: Actor, account: string): Promise<BrandRules> {
   const { merchantId, creatorId } = await accessMerchantAccount(ctx, actor, account);
   const since = new Date(ctx.clock.now().getTime() - yearMs);
   const { row, changes } = await ctx.database.read({ role: 'app', merchantId, creatorId }, async (tx) => ({
     row: await readMerchant(tx, merchantId),
-    changes: await listSettingChangesOf(tx, merchantId, { since, fields: shown, most: mostChanges }),
+    changes: await listSettingChangesOf(tx, merchantId, { since, fields: creatorsFields, most: mostChanges }),
   }));
   return {
     attribution_window_days: row.window_days,
@@ -38,7 +28,7 @@ export async function readBrandRulesOf(ctx: Context, actor: Actor, account: stri
     duplicate_window_minutes: row.duplicate_minutes,
     changes: changes.map((change) => ({
       changed_at: change.changedAt.toISOString(),
-      changes: presentChanges(change).filter(({ field }) => shown.includes(field)),
+      changes: presentChanges(change).filter(({ field }) => creatorsFields.includes(field)),
     })),
   };
 }

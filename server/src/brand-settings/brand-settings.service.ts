@@ -10,6 +10,7 @@ import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isTimeZone } from '../platform/days.ts';
+import { notify } from '../platform/events/notify.ts';
 import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
 import { newId } from '../platform/ids.ts';
 import { publicAddress } from '../platform/public.address.ts';
@@ -32,6 +33,18 @@ import { requireSecondFactor } from '../passwords/second.factor.demand.ts';
 
 type Change = BodyOf<typeof changeBrandSettings>;
 type Fields = Omit<BrandSettings, 'pause' | 'slug' | 'currency' | 'shop_host'>;
+
+/** What concerns creators: they see each change of it, and their bell rings. */
+export const creatorsFields: readonly string[] = [
+  'attribution_window_days',
+  'attribution_model',
+  'precedence',
+  'return_window_days',
+  'terms_notice_days',
+  'payout_minimum',
+  'payout_schedule',
+  'duplicate_window_minutes',
+];
 
 const defaultPauseReason = 'The brand has paused its program.';
 /** Names in the query of an address that are ours. */
@@ -213,6 +226,8 @@ export async function changeBrandSettingsOf(
       subject: { kind: 'merchant', id: merchantId },
       details: { before: changed.before, after: changed.after },
     });
+    if (Object.keys(changed.after).some((field) => creatorsFields.includes(field)))
+      await notify(ctx, tx, { merchantId, creators: 'all' }, { kind: 'settings_changed' }, 'settings');
     await tellUsersOfBrand(ctx, tx, merchantId);
     return settingsOf(ctx, tx, merchantId);
   });

@@ -8,6 +8,7 @@ import {
 import type { CallOf } from '@vitrine/contract/endpoint.ts';
 import { listAuditEntries, setBrandStatus } from '@vitrine/contract/operators.ts';
 import { uploadPicture } from '@vitrine/contract/pictures.ts';
+import { listNotifications, readNotifications } from '@vitrine/contract/notifications.ts';
 import { me } from '@vitrine/contract/sessions.ts';
 import { publishTerms } from '@vitrine/contract/terms.ts';
 import sharp from 'sharp';
@@ -83,6 +84,20 @@ test('every field can be changed alone; the others stay, and the change is kept,
     [],
   );
   expect(granted(await owner.call(me)).staff_of[0]).toMatchObject({ time_zone: 'Europe/Paris' });
+});
+
+test('a change that concerns creators rings their bells once, any other does not', async () => {
+  const ava = await world.signIn('ava@creators.test');
+  const rung = async () =>
+    granted(await ava.call(listNotifications, { query: {} })).filter(({ notice }) => notice.kind === 'settings_changed')
+      .length;
+  granted(await ava.call(readNotifications, { body: { all: true } }));
+  const before = await rung();
+  granted(await change({ accent: '#204060' }));
+  expect(await rung()).toBe(before);
+  granted(await change({ return_window_days: 21 }));
+  granted(await change({ attribution_window_days: 40 }));
+  expect(await rung()).toBe(before + 1);
 });
 
 test('the same value again is no change', async () => {

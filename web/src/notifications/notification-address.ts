@@ -16,6 +16,7 @@ const addresses: { [K in NoticeKind]: (notice: Extract<Notice, { kind: K }>, rea
   reversal: order,
   hold: order,
   rate_change: () => '/earnings?view=rules',
+  settings_changed: () => '/earnings?view=rules',
   account_paused: account,
   account_resumed: account,
   account_ending: account,

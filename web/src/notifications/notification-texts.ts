@@ -25,6 +25,7 @@ const texts: { [K in NoticeKind]: (notice: NoticeOf<K>, facts: TextFacts) => Mes
     const date = day(at);
     return msg`Some of your commission rates change on ${date}`;
   },
+  settings_changed: () => msg`The brand changed how it counts or pays orders`,
   account_paused: () => msg`The brand paused your account. New clicks earn nothing for now.`,
   account_resumed: () => msg`The brand resumed your account. Clicks earn again.`,
   account_ending: ({ ends_at: at }, { day }) => {
