@@ -23,6 +23,8 @@ const mostBuffered = 1_000_000;
 const mostAdded = 250_000;
 
 export function sendText({ response }: Pick<EventReader, 'response'>, text: string): void {
+  // It was ended a moment ago, and its close is not known yet.
+  if (response.writableEnded) return;
   if (response.writableLength > mostBuffered) response.destroy();
   else response.write(text);
 }

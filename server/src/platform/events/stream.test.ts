@@ -9,6 +9,7 @@ import { demoPassword } from '../../../world/people.ts';
 import { createUser } from '../../passwords/passwords.service.ts';
 import { client } from '../../../world/client.ts';
 import { openWorld, type World } from '../../../world/world.ts';
+import { sha256 } from '../ids.ts';
 import { notify } from './notify.ts';
 import { record, recordAll } from './record.ts';
 
@@ -243,6 +244,22 @@ test('a notification rings at its user and nobody else, and on a stream that ope
   await update(people.users.noor);
   expect((await streams[1].next({ withBell: true }))?.data).toEqual({ kind: 'user-update' });
   for (const stream of [...streams, reopened]) stream.close();
+});
+
+test('a bell that rings while a stream ends is not written to it', async () => {
+  const token = await world.token('ava@creators.test');
+  const stream = await open(origin, token);
+  await stream.next();
+  const { ctx, people } = world;
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    const { id } = await tx
+      .selectFrom('sessions')
+      .select('id')
+      .where('token_hash', '=', sha256(token))
+      .executeTakeFirstOrThrow();
+    await sql`select notice('sessions', ${id}), notice('bells', ${`user ${people.users.ava}`})`.execute(tx);
+  });
+  expect(await stream.next()).toBeUndefined();
 });
 
 test('a stream ends with its session', async () => {
