@@ -101,7 +101,9 @@ export const areas: readonly Area[] = [
     name: 'the brand’s orders, products and creators',
     email: 'brand@glow.test',
     screens: [
-      ...['', '/orders', '/catalogue', '/creators', '/invitations', '/terms'].map((end) => ({ path: `/brand/glow-lab${end}` })),
+      ...['', '/orders', '/catalogue', '/creators', '/invitations', '/terms'].map((end) => ({
+        path: `/brand/glow-lab${end}`,
+      })),
       { path: '/staff/account', heading: 'Your account' },
       {
         path: '/brand/glow-lab/catalogue',

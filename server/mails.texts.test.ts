@@ -3,6 +3,7 @@ import { safetyTexts } from './src/accounts/accounts.mails.texts.ts';
 import { deliveryTexts } from './src/deliveries/deliveries.mails.texts.ts';
 import { googleTexts } from './src/google/google.mails.texts.ts';
 import { installationTexts } from './src/installation/installation.mails.texts.ts';
+import { unsubscribeTexts } from './src/notifications/unsubscribe.pages.ts';
 import { operatorTexts } from './src/operators/operators.mails.texts.ts';
 import { passwordTexts } from './src/passwords/passwords.mails.texts.ts';
 import { payoutTexts } from './src/payouts/payouts.mails.texts.ts';
@@ -29,6 +30,7 @@ const files: Record<string, { en: object; es: object }> = {
   settings: emailTexts,
   takedowns: takedownTexts,
   'two-factor': twoFactorTexts,
+  unsubscribe: unsubscribeTexts,
 };
 
 /** Names for the values of a text, which are no words of either language. */

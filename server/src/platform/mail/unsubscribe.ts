@@ -8,19 +8,19 @@ import { createMac } from '../mac.ts';
 
 type Configured = { config: Pick<Context['config'], 'secretKey'> };
 /** Which kind of emails to which user. */
-export type Subscription = { userId: string; topic: NotificationName };
+export type MailSubscription = { userId: string; topic: NotificationName };
 
-function signatureOf({ config }: Configured, { userId, topic }: Subscription): string {
+function signatureOf({ config }: Configured, { userId, topic }: MailSubscription): string {
   const key = Buffer.from(hkdfSync('sha256', config.secretKey, 'vitrine', 'unsubscribe', 32));
   return createMac(key)(Buffer.from(`${userId}.${topic}`)).slice(0, 32);
 }
 
-export function unsubscribePath(ctx: Configured, of: Subscription): string {
+export function unsubscribePath(ctx: Configured, of: MailSubscription): string {
   return `/unsubscribe/${of.userId}.${of.topic}.${signatureOf(ctx, of)}`;
 }
 
 /** What the last part of such an address names; undefined if it is not one of ours. */
-export function readUnsubscribe(ctx: Configured, token: string): Subscription | undefined {
+export function readUnsubscribe(ctx: Configured, token: string): MailSubscription | undefined {
   const [userId = '', name, signature = '', ...more] = token.split('.');
   const topic = notificationNames.find((each) => each === name);
   if (!isId(userId) || topic === undefined || more.length > 0) return undefined;
