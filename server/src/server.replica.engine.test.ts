@@ -109,7 +109,8 @@ describe.skipIf(!hasReplicas)('a server with DATABASE_READ_URL', () => {
       const answer = await fetch(`${running.url}/api/v1${address}`, {
         headers: { authorization: `Bearer ${access[0] === 'brand' ? tokens.brand : tokens.creator}` },
       });
-      expect([path, answer.status, counted('replica') - before]).toEqual([path, 200, 1]);
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(counted('replica') - before, path).toBeGreaterThan(0);
     }
   });
 

@@ -5,20 +5,14 @@ import {
   IconCategory,
   IconCoins,
   IconFileText,
-  IconGift,
   IconHome,
-  IconInbox,
-  IconMail,
   IconMessage,
   IconReceipt,
-  IconReceiptOff,
-  IconScale,
   IconSelector,
   IconSettings,
   IconSpeakerphone,
   IconUserCog,
   IconUsers,
-  IconUsersGroup,
 } from '@tabler/icons-react';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import type { User } from '@vitrine/contract/accounts.ts';
@@ -27,6 +21,7 @@ import { useState } from 'react';
 import { BrandPauses } from '../accounts/BrandPauses.tsx';
 import { accountsLive, BrandZone, useUser } from '../accounts/accounts.data.ts';
 import { ownAccountPaths } from '../accounts/own-account.ts';
+import { BrandSections, sectionsAt } from './BrandSections.tsx';
 import { ConsoleFrame, type ConsolePlace } from './ConsoleFrame.tsx';
 import { conversationsLive } from '../conversations/conversations.live.ts';
 import { useLiveRefresh } from '../frame/live-refresh.ts';
@@ -54,19 +49,15 @@ function placesOf({ slug, role }: Brand): readonly ConsolePlace[] {
     { href: at('/messages'), label: msg`Messages`, icon: IconMessage, first: true, right: 'messages' },
     { href: at('/payouts'), label: msg`Payouts`, icon: IconCoins, first: true, right: 'payouts_view' },
     { href: at('/creators'), label: msg`Creators`, icon: IconUsers },
-    { href: at('/adjustments'), label: msg`Bonuses`, icon: IconGift, right: 'payouts_view' },
-    { href: at('/objections'), label: msg`Objections`, icon: IconScale },
-    { href: at('/claims'), label: msg`Claims`, icon: IconReceiptOff, right: 'orders' },
-    { href: at('/invitations'), label: msg`Invitations`, icon: IconMail },
-    { href: at('/applications'), label: msg`Applications`, icon: IconInbox },
-    { href: at('/groups'), label: msg`Groups`, icon: IconUsersGroup },
     { href: at('/announcements'), label: msg`Announcements`, icon: IconSpeakerphone },
     { href: at('/catalogue'), label: msg`Catalog`, icon: IconCategory },
     { href: at('/terms'), label: msg`Terms`, icon: IconFileText },
     { href: at('/team'), label: msg`Team`, icon: IconUserCog },
     { href: at('/settings'), label: msg`Settings`, icon: IconSettings },
   ];
-  return places.filter(({ right }) => right === undefined || mayInBrand(role, right));
+  return places
+    .filter(({ right }) => right === undefined || mayInBrand(role, right))
+    .map((place) => ({ ...place, within: sectionsAt(place.href, slug) }));
 }
 
 /** The frame of the brand console, with the brand switch and the links to its pages. */
@@ -83,7 +74,10 @@ export function BrandFrame() {
         foot={zone ? <ZoneNote zone={zone} /> : null}
         notice={
           brand ? (
-            <BrandPauses pauses={brand.pause ? [{ ...brand.pause, brand: brand.display_name }] : []} reader="staff" />
+            <>
+              <BrandPauses pauses={brand.pause ? [{ ...brand.pause, brand: brand.display_name }] : []} reader="staff" />
+              <BrandSections brand={brand} />
+            </>
           ) : null
         }
       >

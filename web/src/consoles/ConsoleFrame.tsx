@@ -3,7 +3,7 @@ import { LinkHandover } from '../accounts/LinkHandover.tsx';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type Icon, IconAdjustmentsHorizontal, IconLogout, IconMenu2, IconUserCircle } from '@tabler/icons-react';
-import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { ownAccountPaths } from '../accounts/own-account.ts';
@@ -41,7 +41,15 @@ const NotificationsDrawer = lazy(() =>
 );
 
 /** A link to a page of a console. On a phone the bottom bar shows the `first` ones and the menu shows all. */
-export type ConsolePlace = { href: string; label: MessageDescriptor; icon: Icon; exact?: boolean; first?: boolean };
+/** `within`: addresses of other pages that are shown as part of this one. */
+export type ConsolePlace = {
+  href: string;
+  label: MessageDescriptor;
+  icon: Icon;
+  exact?: boolean;
+  first?: boolean;
+  within?: readonly string[];
+};
 /** `notice` is shown at the top of every page, `foot` at its end. */
 type ConsoleFrameProps = {
   title: ReactNode;
@@ -107,11 +115,13 @@ function PlaceLink({
   onClick?: () => void;
 }) {
   const { t } = useLingui();
-  const { icon: Icon } = place;
+  const { icon: Icon, within = [] } = place;
+  const isWithin = useLocation({ select: ({ pathname }) => within.some((href) => pathname.startsWith(href)) });
   return (
     <Link
       to={place.href}
       className={className}
+      {...(isWithin && { 'aria-current': 'page' })}
       activeOptions={{ exact: place.exact === true, includeSearch: false }}
       activeProps={{ 'aria-current': 'page' }}
       {...(onClick && { onClick })}

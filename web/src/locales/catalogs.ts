@@ -46,6 +46,7 @@ const files = {
     'catalogue',
     'commissions/HeldCommissions.tsx',
     'consoles/BrandFrame.tsx',
+    'consoles/BrandSections.tsx',
     'consoles/FileColumns.tsx',
     'conversations/CreatorRows.tsx',
     'conversations/Inbox.tsx',
