@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classes } from './classes.ts';
 import { sidewaysClass } from './sideways.ts';
 import { Bone } from './Skeleton.tsx';
@@ -9,9 +9,16 @@ export const tabClass = styles.tab;
 
 type TabsProps = { label: string; many?: boolean; children: ReactNode };
 
+/** Where not all fit, the current one is in view. */
 export function Tabs({ label, many = false, children }: TabsProps) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const row = nav.current?.getBoundingClientRect();
+    const tab = nav.current?.querySelector('[aria-current]')?.getBoundingClientRect();
+    if (row && tab) nav.current?.scrollBy({ left: tab.left + tab.width / 2 - row.left - row.width / 2 });
+  }, []);
   return (
-    <nav className={classes(styles.tabs, many && styles.many, sidewaysClass)} aria-label={label}>
+    <nav ref={nav} className={classes(styles.tabs, many && styles.many, sidewaysClass)} aria-label={label}>
       {children}
     </nav>
   );
