@@ -77,8 +77,9 @@ async function play(past: Past, name: string, isInTime: boolean) {
   scene.world.clock.advance(40 * 24 * hourMs);
   const now = scene.world.clock.now().getTime();
   const clicks = past.clicks.map(
-    (click): LateClick => ({
-      ...scene.click(click.of, new Date(now - click.hoursAgo * hourMs), `${name} ${click.browser}`),
+    (click, place): LateClick => ({
+      // Clicks of the same moment have no order: their ids are random.
+      ...scene.click(click.of, new Date(now - click.hoursAgo * hourMs - place * 1_000), `${name} ${click.browser}`),
       class: click.class,
     }),
   );

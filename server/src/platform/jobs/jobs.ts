@@ -8,6 +8,7 @@ import {
   type Runner,
   type TaskList,
 } from 'graphile-worker';
+import pg from 'pg';
 import { isDatabaseDown } from '../database/away.ts';
 import type { Log } from '../log.ts';
 import { sparseWarning } from '../sparse.log.ts';
@@ -88,7 +89,12 @@ export const noJobs: Jobs & { close(): Promise<void> } = { soon: async () => und
  * direct connections, as the queue listens.
  */
 export async function openJobs(options: { url: string; log: Log }): Promise<Jobs & { close(): Promise<void> }> {
-  const queue = await makeWorkerUtils({ connectionString: options.url, maxPoolSize: 2, logger: loggerOf(options.log) });
+  // The library doesn't wait until a pool of its own has ended, and an error of a connection that it has given up would
+  // end the process.
+  const pool = new pg.Pool({ connectionString: options.url, max: 2 });
+  const reportIdle = sparseWarning(options.log, 'an idle connection of the job queue failed');
+  pool.on('error', (error) => reportIdle({ error: error.message }));
+  const queue = await makeWorkerUtils({ pgPool: pool, logger: loggerOf(options.log) });
   await queue.migrate();
   return {
     soon: async (task, afterMs = 0) => {
@@ -96,7 +102,10 @@ export async function openJobs(options: { url: string; log: Log }): Promise<Jobs
       // Without a time it is the database's, so that workers find the job at once whatever this machine's clock says.
       else await queue.addJob(task, {}, { jobKey: task, maxAttempts: 10 });
     },
-    close: async () => queue.release(),
+    close: async () => {
+      await queue.release();
+      await pool.end();
+    },
   };
 }
 
