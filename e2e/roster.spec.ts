@@ -32,7 +32,7 @@ test('a brand finds a creator, tags and notes, pauses and resumes, and announces
   await expect(page.getByRole('list', { name: 'Tags' })).toContainText('spring');
   await page.getByLabel('New note').fill('Likes early samples');
   await page.getByRole('button', { name: 'Add note' }).click();
-  await expect(page.getByText('Likes early samples', { exact: true })).toBeVisible();
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Likes early samples' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Pause or end' }).click();
   const sheet = page.getByRole('dialog');
