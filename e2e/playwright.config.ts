@@ -7,13 +7,14 @@ import { makeVariants } from './variants.ts';
 
 // One product for all journeys, started like `npm start` in an empty data folder. The workers read this file too and
 // find the folder already chosen.
-process.env['E2E_PORT'] ??= String(20_000 + (process.pid % 20_000));
-process.env['E2E_OPENID_PORT'] ??= String(Number(process.env['E2E_PORT']) + 20_000);
+// Below the ports that systems give to outgoing connections, which could take one first.
+process.env['E2E_PORT'] ??= String(20_000 + (process.pid % 4_000));
+process.env['E2E_OPENID_PORT'] ??= String(Number(process.env['E2E_PORT']) + 4_000);
 process.env['E2E_DATA'] ??= mkdtempSync(join(tmpdir(), 'vitrine-e2e-'));
 process.env['E2E_VARIANTS'] ??= makeVariants();
 
-process.env['OUTSIDE_PORT'] ??= String(Number(process.env['E2E_PORT']) - 10_000);
-process.env['E2E_SHOPS_PORT'] ??= String(Number(process.env['E2E_PORT']) + 10_000);
+process.env['OUTSIDE_PORT'] ??= String(Number(process.env['E2E_PORT']) - 8_000);
+process.env['E2E_SHOPS_PORT'] ??= String(Number(process.env['E2E_PORT']) + 8_000);
 
 /** Fake social platforms on loopback. */
 const outside = (name: string) => ({
