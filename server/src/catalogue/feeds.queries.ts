@@ -21,7 +21,10 @@ export function lockFeed(tx: Tx, merchantId: string): Promise<FeedRow | undefine
     .executeTakeFirst();
 }
 
-/** Another address begins anew: what the old one had stays known, so that what is missing now is archived. */
+/**
+ * Saves the feed of a brand. After a change of the address nothing is known about the new file, but the products of the
+ * old one are: those that the new file lacks are archived.
+ */
 export async function saveFeed(
   tx: Tx,
   feed: Pick<Insertable<Tables['product_feeds']>, 'merchant_id' | 'url' | 'every_hours' | 'columns'>,
