@@ -6,7 +6,7 @@ import { ShowMore } from '../ui/ShowMore.tsx';
 import { classes } from '../ui/classes.ts';
 import { ConversationRow, conversationClass, unreadRowClass } from './Conversations.tsx';
 import { threadsQuery } from './conversations.data.ts';
-import styles from './brand-side.module.css';
+import styles from './creator-rows.module.css';
 
 /** The creators of a brand whose name or handle contains the search, the latest message first. */
 export function CreatorRows({ merchant, search }: { merchant: string; search: string }) {
