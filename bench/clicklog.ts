@@ -19,6 +19,7 @@ import { hasBrokers, startBrokers } from '../server/world/brokers.ts';
 import type { BenchFigure } from './figure.ts';
 import { shoppers } from './redirect.load.ts';
 import { openStage } from './redirect.stage.ts';
+import { quantileOf } from './quantile.ts';
 
 // Clicks through three NATS servers on this machine, against clicks that go from the journal to the database.
 
@@ -166,11 +167,10 @@ async function clicksOneByOne(machine: Machine, brokers: string, ack: 'local' | 
     await shipper.stop();
     await api.stop();
     await clickLog.stop();
-    const sorted = times.slice(perSecond / 2).toSorted((one, other) => one - other);
-    const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+    const settled = times.slice(perSecond / 2);
     return {
-      median: at(0.5),
-      slow: at(0.99),
+      median: quantileOf(settled, 0.5),
+      slow: quantileOf(settled, 0.99),
       found: found.filter(Boolean).length / found.length,
     };
   });

@@ -15,6 +15,7 @@ import { type Sender, sendAtRate } from './deliveries.sender.ts';
 import type { BenchFigure } from './figure.ts';
 import { openBench } from './ledger.database.ts';
 import { type Node, nodeSecretKey, openNode } from './nodes.ts';
+import { quantileOf } from './quantile.ts';
 
 // Webhooks of three kinds of shops at a fixed rate over two nodes, of which one is killed and comes back.
 
@@ -88,12 +89,8 @@ async function wrongOrders(client: pg.Client, sold: readonly Sold[]): Promise<st
   });
 }
 
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.POSITIVE_INFINITY;
-}
-
-function inMs(sorted: readonly number[]): string {
-  return `${percentile(sorted, 0.5).toFixed(0)} / ${percentile(sorted, 0.99).toFixed(0)} ms`;
+function inMs(times: readonly number[]): string {
+  return `${quantileOf(times, 0.5).toFixed(0)} / ${quantileOf(times, 0.99).toFixed(0)} ms`;
 }
 
 type Death = { from: number; to: number };
@@ -137,8 +134,8 @@ async function sendWhileDying(
 function timesOf({ answered }: Sender, deaths: readonly Death[]): { all: number[]; calm: number[] } {
   const accepted = answered.filter(({ status }) => status >= 200 && status < 300);
   const isCalm = (at: number) => deaths.every(({ from, to }) => at < from || at > to + 1_000);
-  const sorted = (attempts: typeof answered) => attempts.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b);
-  return { all: sorted(accepted), calm: sorted(accepted.filter(({ plannedAt }) => isCalm(plannedAt))) };
+  const timesOf = (attempts: typeof answered) => attempts.map(({ tookMs }) => tookMs);
+  return { all: timesOf(accepted), calm: timesOf(accepted.filter(({ plannedAt }) => isCalm(plannedAt))) };
 }
 
 export async function measureDeliveries({ quick }: { quick: boolean }): Promise<BenchFigure[]> {
@@ -206,7 +203,7 @@ export async function measureDeliveries({ quick }: { quick: boolean }): Promise<
       '  acknowledged, p50 / p99',
       inMs(all),
       'p99 ≤ 250 ms',
-      percentile(all, 0.99) <= 250,
+      quantileOf(all, 0.99) <= 250,
       `${inMs(calm)} without the kills`,
     ),
     plain('  everything decided after the end', `${decidedAfter.toFixed(1)} s`, '', Number.isFinite(decidedAfter)),

@@ -10,6 +10,7 @@ import { openBench } from './ledger.database.ts';
 import { openNode } from './nodes.ts';
 import { codeOf } from './redirect.load.ts';
 import { startCrowd } from './redirect.shopper.ts';
+import { quantileOf } from './quantile.ts';
 
 // From the shop's order to the creator's earnings: a click, its order right after it, and the time until the commission
 // can be read. The yardstick is an order with a discount code under the same conditions, which needs no click.
@@ -80,13 +81,8 @@ async function earnMany(shop: Shop, name: string, count: number): Promise<Times>
   return times;
 }
 
-function quantile(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
 function figureOf(name: string, { byClick, byCode }: Times, goalMs: number): BenchFigure {
-  const [p50, p99, code99] = [quantile(byClick, 0.5), quantile(byClick, 0.99), quantile(byCode, 0.99)];
+  const [p50, p99, code99] = [quantileOf(byClick, 0.5), quantileOf(byClick, 0.99), quantileOf(byCode, 0.99)];
   return {
     name: `order → earnings, ${name}, p99`,
     value: `${p99.toFixed(0)} ms`,

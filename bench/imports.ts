@@ -8,6 +8,7 @@ import type { BenchFigure } from './figure.ts';
 import { openBenchBooks } from './ledger.books.ts';
 import { openBench } from './ledger.database.ts';
 import { openNode } from './nodes.ts';
+import { quantileOf } from './quantile.ts';
 
 // A file of 20,000 products is previewed, imported, and previewed again, by a node that also redirects: how long a preview
 // takes, how much memory the node needs for it, and how long redirects take meanwhile, against the same without.
@@ -24,9 +25,6 @@ function csvOf(shop: string): string {
   });
   return ['sku,title,url,price,category,image,description', ...lines].join('\n');
 }
-
-const at = (values: readonly number[], share: number) =>
-  values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * share)] ?? 0;
 
 /** The resident memory of a process, in MB. */
 async function memoryOf(pid: number): Promise<number> {
@@ -117,7 +115,7 @@ export async function measureImports({ quick }: { quick: boolean }): Promise<Ben
   })().finally(() => (isDone = true));
   const [during, { first, done, again }] = await Promise.all([loadUntil(node.url, node.pid(), () => isDone), work]);
   const slowest = Math.max(first.seconds, again.seconds);
-  const [p99, usual] = [at(during.redirects, 0.99), at(without.redirects, 0.99)];
+  const [p99, usual] = [quantileOf(during.redirects, 0.99), quantileOf(without.redirects, 0.99)];
   const over = during.most - idle;
   return [
     {

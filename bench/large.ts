@@ -8,6 +8,7 @@ import type { BenchFigure } from './figure.ts';
 import { fillLarge, fullSize, type LargeSize } from './large.fill.ts';
 import { measureHitBytes } from './hit.bytes.ts';
 import { milliseconds } from './overview.ts';
+import { quantileOf } from './quantile.ts';
 
 // Every call of the contract on one large brand, as each kind of caller that may make it. The server is called in this
 // process and its PostgreSQL doesn't wait for the disk, so a figure is what a call costs, not what a network adds.
@@ -68,11 +69,6 @@ type Timed = {
   ended: string;
 };
 
-function quantile(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
 /** Times a call until it was repeated often enough, took too long, or is refused because it works only once. */
 async function timeCall(
   world: World,
@@ -123,7 +119,7 @@ async function timeCalls(world: World, callers: readonly Caller[]): Promise<Time
 }
 
 function figureOf({ call, caller, times, bytes, ended }: Timed, floor: number): BenchFigure {
-  const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
+  const [p50, p99] = [quantileOf(times, 0.5), quantileOf(times, 0.99)];
   const sized = bytes < 10_000 ? `${bytes} B` : `${Math.round(bytes / 1_000)} kB`;
   return {
     name: `${call}, ${caller}`,
@@ -154,7 +150,7 @@ async function floorOf(world: World): Promise<number> {
         for (let trip = 0; trip < 5; trip += 1) await world.ctx.database.pool.query('select 1');
       }),
     );
-  return quantile(rounds, 0.5);
+  return quantileOf(rounds, 0.5);
 }
 
 function scaled(by: number): LargeSize {
@@ -185,7 +181,7 @@ export async function measureLarge(options: { quick: boolean; share?: number }):
   const floor = await floorOf(world);
   printLeftOut(timed);
   const measured = timed.filter(({ times }) => times.length > 0);
-  const slowestFirst = measured.toSorted((one, other) => quantile(other.times, 0.99) - quantile(one.times, 0.99));
+  const slowestFirst = measured.toSorted((one, other) => quantileOf(other.times, 0.99) - quantileOf(one.times, 0.99));
   return [bytes, ...slowestFirst.map((one) => figureOf(one, floor))];
 }
 

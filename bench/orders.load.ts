@@ -9,6 +9,7 @@ import { verifyLedger } from '../server/src/ledger/ledger.verify.ts';
 import { openBenchBooks } from './ledger.books.ts';
 import { openBench } from './ledger.database.ts';
 import { type Node, openNode } from './nodes.ts';
+import { quantileOf } from './quantile.ts';
 
 // Orders for clicks on the links of some creators of one brand, sent to one node by clients that wait for each answer.
 
@@ -32,9 +33,7 @@ export async function pace(forMs: number, work: (client: number) => Promise<void
   };
   await Promise.all(Array.from({ length: clients }, (_, client) => run(client)));
   const perSecond = (took.length * 1_000) / (performance.now() - startedAt);
-  const sorted = took.toSorted((a, b) => a - b);
-  const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
-  return { perSecond, median: at(0.5), slowest: at(0.99), count: took.length };
+  return { perSecond, median: quantileOf(took, 0.5), slowest: quantileOf(took, 0.99), count: took.length };
 }
 
 export function written({ perSecond, median, slowest }: OrderPace): string {

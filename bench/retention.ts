@@ -10,6 +10,7 @@ import { measureCommand } from './command.ts';
 import type { BenchFigure } from './figure.ts';
 import { openBench } from './ledger.database.ts';
 import { openNode } from './nodes.ts';
+import { quantileOf } from './quantile.ts';
 
 // A month of hits is dropped, addresses of a day are cleared and old rows are deleted, while shoppers follow links and
 // the shop reports orders: how long a redirect, an order and a lock take, against the same without.
@@ -44,9 +45,6 @@ function fill(name: string, months: number, hits: number): string[] {
 
 type Waits = { redirect: number; order: number };
 type Load = { redirect: number[]; order: number[]; waits: Waits };
-
-const at = (values: readonly number[], share: number) =>
-  values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * share)] ?? 0;
 
 async function timed(into: number[], work: () => Promise<Response>): Promise<Response> {
   const startedAt = performance.now();
@@ -174,9 +172,9 @@ export async function measureRetention({ quick }: { quick: boolean }): Promise<B
         '≤ 100 ms',
       ),
     ),
-    compare('  redirect, longest', at(during.redirect, 1), at(without.redirect, 1)),
-    compare('  redirect, p99', at(during.redirect, 0.99), at(without.redirect, 0.99)),
-    compare('  order, longest', at(during.order, 1), at(without.order, 1)),
-    compare('  order, p99', at(during.order, 0.99), at(without.order, 0.99)),
+    compare('  redirect, longest', quantileOf(during.redirect, 1), quantileOf(without.redirect, 1)),
+    compare('  redirect, p99', quantileOf(during.redirect, 0.99), quantileOf(without.redirect, 0.99)),
+    compare('  order, longest', quantileOf(during.order, 1), quantileOf(without.order, 1)),
+    compare('  order, p99', quantileOf(during.order, 0.99), quantileOf(without.order, 0.99)),
   ];
 }
