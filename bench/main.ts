@@ -32,6 +32,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   large: async () => (await import('./large.ts')).measureLarge,
   snippet: async () => (await import('./snippet.ts')).measureSnippet,
   retention: async () => (await import('./retention.ts')).measureRetention,
+  'rate-cut': async () => (await import('./rate.cuts.ts')).measureRateCut,
   imports: async () => (await import('./imports.ts')).measureImports,
 };
 
