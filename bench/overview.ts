@@ -34,10 +34,12 @@ const click = `
   insert into hits (id, at, merchant_id, merchant_account_id, creator_id, link_id, class, reason, counted, rules_version, method, visitor, node, country, device, referrer_host)
   select (left(first_hit_id(w.at)::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, w.at, w.merchant_id, w.merchant_account_id, w.creator_id, l.id, 'human', '', true, 1, 'GET', '\\x00', 'bench',
     'C' || floor(power(random(), 2) * 40), 'D' || floor(random() * 3), 'R' || floor(random() * 24)
-  from wanted w join link l on l.merchant_account_id = w.merchant_account_id and l.n = w.n`;
+  from wanted w join link l on l.merchant_account_id = w.merchant_account_id and l.n = w.n order by w.at`;
+
+/** Of one month, so that its sums fit into memory; a day's figures are of one month. */
+const count = `with all_hits as (select *, 1 as weight from hits where at >= $1 and at < $1::timestamptz + interval '1 month'), ${figuresOfHits('all_hits')} select 1`;
 
 const fold = [
-  `with all_hits as (select *, 1 as weight from hits), ${figuresOfHits('all_hits')} select 1`,
   `insert into terms_versions (merchant_id, version, created_at, effective_at) select id, 1, now(), now() from merchants`,
   `insert into terms_rules (merchant_id, version, position, kind, rate) select id, 1, 1, 'percentage', 1000 from merchants`,
   `create temporary table sold as select h.*, row_number() over (order by h.at)::text as order_id from hits h where random() < 0.005 order by h.at`,
@@ -54,6 +56,7 @@ export async function fillDatabase(url: string, clicks: number, ofOthers: number
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
+    await client.query("set work_mem = '1GB'; set synchronous_commit = off");
     await client.query("select prepare_hits(now() - n * interval '28 days') from generate_series(0, 14) n");
     await client.query(fill.replaceAll('$2', String(links)));
     await client.query(
@@ -63,6 +66,11 @@ export async function fillDatabase(url: string, clicks: number, ofOthers: number
         .replaceAll('$3', String(neighbours))
         .replaceAll('$4', String(ofOthers)),
     );
+    await client.query('analyze');
+    const { rows: months } = await client.query<{ month: Date }>(
+      "select distinct date_trunc('month', at, 'UTC') as month from hits order by 1",
+    );
+    for (const { month } of months) await client.query(count, [month]);
     for (const statement of fold) await client.query(statement);
     await client.query('vacuum analyze');
   } finally {
