@@ -52,21 +52,27 @@ export type Jobs = {
 
 export type Tasks = Record<TaskName, () => Promise<unknown>>;
 
-/** One for each log, so that the queue's parts are sparse together. */
-const loggers = new WeakMap<Log, Logger>();
+type Reports = { logger: Logger; onLost(error: Error): void };
 
-function loggerOf(log: Log): Logger {
-  const logger = loggers.get(log) ?? createLogger(log);
-  loggers.set(log, logger);
-  return logger;
+/** One for each log, so that the queue's parts are sparse together. */
+const reports = new WeakMap<Log, Reports>();
+
+function reportsTo(log: Log): Reports {
+  const known = reports.get(log) ?? createReports(log);
+  reports.set(log, known);
+  return known;
 }
 
-function createLogger(log: Log): Logger {
+function createReports(log: Log): Reports {
   const report = sparseWarning(log, 'job queue');
-  return new Logger(() => (level, message) => {
-    if (level === 'error' || level === 'warning') report({ queue: message });
-    else log.debug({ queue: message }, 'job queue');
-  });
+  const reportLost = sparseWarning(log, 'a connection of the job queue failed');
+  return {
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error' || level === 'warning') report({ queue: message });
+      else log.debug({ queue: message }, 'job queue');
+    }),
+    onLost: (error) => reportLost({ error: error.message }),
+  };
 }
 
 /**
@@ -85,16 +91,23 @@ const addLater = `
 export const noJobs: Jobs & { close(): Promise<void> } = { soon: async () => undefined, close: async () => undefined };
 
 /**
- * For nodes that only request tasks and for workers. Creates the queue's schema if it is missing. The address is for
- * direct connections, as the queue listens.
+ * The library doesn't wait until a pool of its own has ended, and an error of a connection that it has given up would
+ * end the process. The address is for direct connections, as the queue listens.
+ */
+function openQueuePool({ url, log }: { url: string; log: Log }, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max });
+  const { onLost } = reportsTo(log);
+  pool.on('error', onLost);
+  pool.on('connect', (client) => client.on('error', onLost));
+  return pool;
+}
+
+/**
+ * For nodes that only request tasks and for workers. Creates the queue's schema if it is missing.
  */
 export async function openJobs(options: { url: string; log: Log }): Promise<Jobs & { close(): Promise<void> }> {
-  // The library doesn't wait until a pool of its own has ended, and an error of a connection that it has given up would
-  // end the process.
-  const pool = new pg.Pool({ connectionString: options.url, max: 2 });
-  const reportIdle = sparseWarning(options.log, 'an idle connection of the job queue failed');
-  pool.on('error', (error) => reportIdle({ error: error.message }));
-  const queue = await makeWorkerUtils({ pgPool: pool, logger: loggerOf(options.log) });
+  const pool = openQueuePool(options, 2);
+  const queue = await makeWorkerUtils({ pgPool: pool, logger: reportsTo(options.log).logger });
   await queue.migrate();
   return {
     soon: async (task, afterMs = 0) => {
@@ -151,17 +164,22 @@ export async function startWorker(options: {
   );
   // While the database is away, every task fails that is due.
   const reportOutage = sparseWarning(options.log, failedText);
+  let poolEnded = Promise.resolve();
   const begin = async (): Promise<Runner> => {
+    const pool = openQueuePool(options, concurrency + 2);
     const runner = await run({
-      connectionString: options.url,
+      pgPool: pool,
       taskList,
       parsedCronItems: parseCronItems(everyMinute),
       concurrency,
-      maxPoolSize: concurrency + 2,
-      logger: loggerOf(options.log),
+      logger: reportsTo(options.log).logger,
       noHandleSignals: true,
       preset: { worker: keepResults },
+    }).catch(async (error: unknown) => {
+      await pool.end();
+      throw error;
     });
+    poolEnded = runner.promise.catch(() => undefined).then(() => pool.end());
     runner.events.on('job:error', ({ job, error }) => {
       const fact = { task: job.task_identifier, err: error };
       if (isDatabaseDown(error)) reportOutage(fact);
@@ -197,6 +215,7 @@ export async function startWorker(options: {
       ended.abort();
       await runner.stop().catch(() => undefined);
       await kept;
+      await poolEnded;
     },
   };
 }
