@@ -12,6 +12,11 @@ import { isCurrencyUsed } from './orders.queries.ts';
 /** Newer ones are still being processed by the node that received them. */
 const settlingMs = 5_000;
 const most = 1_000;
+/**
+ * A decision is mostly round trips, and only its last one holds what other orders of the same creator need. Few, because
+ * the answers to shops come first.
+ */
+const lanesOfDecisions = 4;
 /** A click that takes longer is looked for once a minute, with all others. */
 const recentMs = 2 * 60_000;
 /** The most pages of reviews in one run; the next run continues. */
@@ -40,7 +45,7 @@ export async function decideWaiting(ctx: Context): Promise<number> {
     ctx,
     rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
     async (item) => void (await decideOrder(ctx, item.merchantId, item.id)),
-    'could not decide the order',
+    { failure: 'could not decide the order', lanes: lanesOfDecisions },
   );
 }
 
@@ -69,7 +74,7 @@ export async function decideRecent(ctx: Context): Promise<void> {
     ctx,
     rows.filter((row) => row.is_click_stored).map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
     async (item) => void (await decideOrder(ctx, item.merchantId, item.id)),
-    'could not decide the order',
+    { failure: 'could not decide the order', lanes: lanesOfDecisions },
   );
 }
 
@@ -92,7 +97,7 @@ export async function reviewOrders(ctx: Context): Promise<number> {
       ctx,
       rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
       async (item) => void (await decideOrder(ctx, item.merchantId, item.id)),
-      'could not decide the order again',
+      { failure: 'could not decide the order again', lanes: lanesOfDecisions },
     );
     done += decided;
     failed += rows.length - decided;
@@ -119,7 +124,7 @@ export async function giveUpEarlyReports(ctx: Context): Promise<number> {
     ctx,
     rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id, row })),
     ({ row }) => giveUpEarlyReport(ctx, row),
-    'could not give up the report',
+    { failure: 'could not give up the report' },
   );
 }
 
@@ -139,6 +144,6 @@ export async function decideTestOrders(ctx: Context): Promise<number> {
     ctx,
     rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
     (item) => decideTestAgain(ctx, item.merchantId, item.id),
-    'could not decide the test order',
+    { failure: 'could not decide the test order' },
   );
 }

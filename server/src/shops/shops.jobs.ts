@@ -28,7 +28,7 @@ async function finishFixes(ctx: Context): Promise<void> {
     ctx,
     rows.map((fix) => ({ merchantId: fix.merchant_id, id: fix.id, fix })),
     ({ fix }) => applyFix(ctx, enteredBy(fix), fix),
-    'could not finish what was entered for a delivery',
+    { failure: 'could not finish what was entered for a delivery' },
   );
 }
 
@@ -63,6 +63,6 @@ export async function processDeliveries(ctx: Context): Promise<number> {
     ctx,
     rows.map((row) => ({ merchantId: row.merchant_id, source: row.source, id: row.webhook_id })),
     ({ merchantId, source, id }) => processWebhook(ctx, { merchantId, source, webhookId: id }),
-    'could not apply the delivery',
+    { failure: 'could not apply the delivery' },
   );
 }

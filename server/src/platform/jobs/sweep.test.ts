@@ -14,7 +14,7 @@ async function sweep(failure: Error) {
     if (id === 'two') throw failure;
     done.push(id);
   };
-  const result = await doAll({ log }, found, work, 'could not do it').catch((error: unknown) => error);
+  const result = await doAll({ log }, found, work, { failure: 'could not do it' }).catch((error: unknown) => error);
   return { result, done, logged: lines.length };
 }
 
@@ -35,4 +35,20 @@ test.each([
   withCode('server login has been failing, try again later (server_login_retry)', '08P01'),
 ])('a database that is away ends the sweep: %s', async (failure) => {
   expect(await sweep(failure)).toEqual({ result: failure, done: ['one'], logged: 0 });
+});
+
+test('lanes work beside each other, and each takes the next when it is done', async () => {
+  const log = pino({ level: 'silent' });
+  const gates = new Map(found.map(({ id }) => [id, Promise.withResolvers<void>()]));
+  const begun: string[] = [];
+  const work = async ({ id }: { id: string }) => {
+    begun.push(id);
+    await gates.get(id)?.promise;
+  };
+  const swept = doAll({ log }, found, work, { failure: 'could not do it', lanes: 2 });
+  expect(begun).toEqual(['one', 'two']);
+  gates.get('two')?.resolve();
+  await expect.poll(() => begun).toEqual(['one', 'two', 'three']);
+  for (const { resolve } of gates.values()) resolve();
+  expect(await swept).toBe(3);
 });
