@@ -22,7 +22,7 @@ const clicksPerSecond = 500;
 const ordersPerSecond = 20;
 const seconds = 80;
 /** Seconds after the start. Until `warm`, six processes that were just started compile what they run. */
-const at = { warm: 10, node: 25, broker: 38, primary: 50 };
+const at = { warm: 12, node: 27, broker: 40, primary: 50 };
 /** After the traffic, for clicks to be stored and orders to be decided. */
 const patienceMs = 60_000;
 const fallbackMetric = 'vitrine_click_ack_fallbacks_total';
@@ -114,6 +114,23 @@ async function readKept(client: pg.Client, { clicks, orders }: Traffic) {
 }
 type Kept = Awaited<ReturnType<typeof readKept>>;
 
+const backlog = {
+  orders:
+    'select state, click_stored, awaits_payment, count(*), min(received_at), max(received_at) from orders group by 1, 2, 3',
+  reviews: 'select count(*), min(noted_at), max(noted_at) from order_reviews',
+  jobs: `select t.identifier, count(*), min(j.run_at), max(j.attempts) as attempts, count(j.locked_at) as locked, max(j.last_error)
+    as error from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id group by 1`,
+  connections: `select application_name, state, wait_event, count(*), min(query_start), left(max(query), 120) as query
+    from pg_stat_activity where datname = current_database() group by 1, 2, 3`,
+};
+
+/** Prints what the database still had to do when patience ended, because the servers are gone once the test has failed. */
+async function describeBacklog(client: pg.Client): Promise<void> {
+  for (const [name, statement] of Object.entries(backlog)) {
+    console.log(name, JSON.stringify((await client.query(statement)).rows, null, 1));
+  }
+}
+
 type Outcome = {
   startedAt: number;
   traffic: Traffic;
@@ -154,6 +171,7 @@ async function run(machines: Machines): Promise<Outcome> {
     await pause(500);
     kept = await readKept(client, traffic);
   }
+  if (!isComplete(kept)) await describeBacklog(client);
   await client.end();
   return { startedAt, traffic, losses, kept, reads, loadSeconds: (user + system) / 1_000_000 };
 }
@@ -168,6 +186,14 @@ function sentBetween({ traffic, startedAt }: Outcome, from: number, to: number):
 
 function shareDecided(orders: readonly SentOrder[]): number {
   return orders.filter(isDecided).length / orders.length;
+}
+
+function describeUndecided({ traffic, startedAt }: Outcome): string {
+  const sent = traffic.orders
+    .filter((order) => !isDecided(order))
+    .map(({ sentAt }) => Math.floor((sentAt - startedAt) / 1_000));
+  const counts = Map.groupBy(sent, (second) => second);
+  return [...counts].map(([second, { length }]) => `${second}: ${length}`).join(', ');
 }
 
 /** How the primary was replaced, and how long orders took to be decided then. */
@@ -211,6 +237,7 @@ async function report(machines: Machines, outcome: Outcome): Promise<void> {
       `redirect errors ${traffic.failedClicks}, answered by the next node ${traffic.movedOn}`,
       `orders sent ${orders.length}, acknowledged ${orders.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined).length}, decided ${kept.decidedAt.size}`,
       `decided in their first answer: ${percent(at.warm, at.node - 1)} before any loss, ${percent(at.node, at.broker - 1)} without a node, ${percent(at.broker, at.primary - 1)} without a broker, ${percent(seconds - 10, seconds)} in the last 10 s`,
+      `orders without a decision in their first answer, by the second they were sent in: ${describeUndecided(outcome)}`,
       describeTakeover(outcome),
       `figures read from the replica until then ${losses.replicaReads}; answers by status ${JSON.stringify(reads)}`,
       `processor time: the load ${loadSeconds.toFixed(0)} s of ${seconds} s, since their start redirect nodes ${await processorOf(machines.redirects.slice(1))}, API nodes ${await processorOf(machines.apis)}, worker ${await processorOf([machines.worker])}`,

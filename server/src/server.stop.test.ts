@@ -116,7 +116,8 @@ test('a full disk under the output does not end the server', async () => {
 test('a closed output does not end the server', async () => {
   const wire = await openWire(world.ctx.database.url);
   await using server = await startServerProcess({
-    env: { DATABASE_URL: wire.url, LOG_LEVEL: 'debug' },
+    // All connections are on the wire, also where the others go through a pooler.
+    env: { DATABASE_URL: wire.url, DATABASE_DIRECT_URL: wire.url, LOG_LEVEL: 'debug' },
     output: 'pipe',
   });
   server.child.stdout?.destroy();

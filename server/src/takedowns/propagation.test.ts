@@ -11,7 +11,7 @@ test('a redirector learns of a take-down and of its end by notice, without waiti
   const operator = await world.signIn('operator@vitrine.test');
   const table = createLinkTable();
   // It polls once an hour, so what it learns here comes by notice.
-  const feed = startLinkFeed({ url: world.ctx.config.databaseUrl ?? '', table, log: silent, pollMs: 3_600_000 });
+  const feed = startLinkFeed({ url: world.ctx.config.databaseDirectUrl ?? '', table, log: silent, pollMs: 3_600_000 });
   try {
     await feed.firstTry;
     const { pathname } = new URL(world.stock.placements['ava.serum'].short_url);
