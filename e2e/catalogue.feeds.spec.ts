@@ -1,28 +1,9 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { openNewBrand } from './brands.ts';
+import { openFeed, productFeed } from './feeds.ts';
 import { expectNoSidewaysScroll } from './overflow.ts';
 import { signInWith } from './people.ts';
 import { expectSound, watchForFaults } from './soundness.ts';
-
-/** A shop's server with a product feed that can change. */
-async function openFeed() {
-  const feed = { url: '', type: 'text/csv', body: '', close: () => server.close() };
-  const server = createServer((_request, response: ServerResponse) => {
-    response.writeHead(200, { 'content-type': feed.type }).end(feed.body);
-  });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await promise;
-  feed.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/products.xml`;
-  return feed;
-}
-
-const item = (shop: string, name: string, price: string) =>
-  `<item><g:id>${name}</g:id><title>Feed ${name}</title><link>${shop}/${name}</link><g:price>${price}</g:price></item>`;
-const rss = (items: readonly string[]) =>
-  `<?xml version="1.0"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${items.join('')}</channel></rss>`;
 
 test('a brand sets up a product feed, sees its runs, confirms one that lost most products, and removes it @both', async ({
   page,
@@ -45,7 +26,7 @@ test('a brand sets up a product feed, sees its runs, confirms one that lost most
 
   const names = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'];
   feed.type = 'application/xml';
-  feed.body = rss(names.map((name) => item(shop, name, '24.00 USD')));
+  feed.body = productFeed(names.map((name) => ({ shop, name, price: '24.00 USD' })));
   await sheet.getByRole('button', { name: 'Preview products' }).click();
   await expect(sheet.getByRole('heading', { name: '5 new products' })).toBeVisible();
   await expectSound(page, 'preview');
@@ -56,7 +37,7 @@ test('a brand sets up a product feed, sees its runs, confirms one that lost most
   await expect(runs).toContainText('5 products added');
   await expect(sheet.getByText(/^Next fetched /)).toBeVisible();
 
-  feed.body = rss([item(shop, 'A-1', '19.00 USD')]);
+  feed.body = productFeed([{ shop, name: 'A-1', price: '19.00 USD' }]);
   await sheet.getByRole('button', { name: 'Fetch now' }).click();
   await expect(sheet.getByRole('alert')).toContainText('only 1 of the 5 products');
   await expectSound(page, 'stopped');
