@@ -27,13 +27,16 @@ export const ruleTarget = z.enum([
 export type RuleTarget = z.output<typeof ruleTarget>;
 
 /** `rates`: what the terms in effect now pay for it, first for everyone, then for each creator with another rate. */
-export const brandProduct = z.extend(z.omit(product, { placed: true, commission: true, commission_then: true }), {
-  archived_at: z.nullable(instant),
-  created_at: instant,
-  updated_at: instant,
-  terms_version: z.nullable(whole),
-  rates: z.array(withRate({ creator: z.nullable(z.string()), because: ruleTarget })),
-});
+export const brandProduct = z.extend(
+  z.omit(product, { placed: true, commission: true, commission_new: true, commission_then: true }),
+  {
+    archived_at: z.nullable(instant),
+    created_at: instant,
+    updated_at: instant,
+    terms_version: z.nullable(whole),
+    rates: z.array(withRate({ creator: z.nullable(z.string()), because: ruleTarget })),
+  },
+);
 export type BrandProduct = z.output<typeof brandProduct>;
 
 const editable = {

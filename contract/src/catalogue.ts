@@ -23,7 +23,7 @@ export const listCatalogue = endpoint({
     state: z._default(z.enum(['active', 'archived']), 'active'),
     ...cursorQuery,
   }),
-  reply: z.array(z.omit(product, { placed: true, commission: true, commission_then: true })),
+  reply: z.array(z.omit(product, { placed: true, commission: true, commission_new: true, commission_then: true })),
   meta: cursorMeta,
   refusals: ['not_found'],
 });

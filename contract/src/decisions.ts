@@ -3,6 +3,7 @@ import { reversalState } from './commissions.ts';
 import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery, id, instant, whole } from './values/fields.ts';
 import { money } from './values/money.ts';
+import { monthReached } from './terms.ts';
 import { withRate } from './values/rates.ts';
 
 /**
@@ -91,9 +92,13 @@ export type Exclusion = z.output<typeof exclusion>;
 /** The terms rule that applied to a line. `applies_to` says how specific it is, like `creator_product` or `default`. */
 export const appliedRule = withRate({ applies_to: z.string() });
 
+/** What a cap of the rule took from the commission on a line. */
+export const capCut = z.strictObject({ by: z.enum(['order', 'month']), amount: money });
+
 /**
  * The calculation for one order line: base = unit_price × quantity − discount. Its rule says what it earns; of a
- * percentage, commission = base × rate / 10,000, half up.
+ * percentage, commission = base × rate / 10,000, half up. Of a rule with tiers, the rate is `tier_rate`. `capped` is what
+ * the rule's caps took from that; it is left out if they took nothing.
  */
 export const lineArithmetic = z.strictObject({
   line_id: z.string(),
@@ -106,6 +111,8 @@ export const lineArithmetic = z.strictObject({
   terms_version: z.nullable(whole),
   rule: z.nullable(appliedRule),
   excluded: z.nullable(exclusion),
+  tier_rate: z.optional(whole),
+  capped: z.optional(z.array(capCut)),
   commission: z.nullable(money),
   hold: z.nullable(hold),
   reversed: z.nullable(money),
@@ -139,6 +146,8 @@ export const explanation = z.strictObject({
   credited_to: z.nullable(z.strictObject({ who: z.string(), mine: z.boolean() })),
   candidates: z.array(candidate),
   steps: z.array(ruleStep),
+  /** What the creator had reached before this order; only if a rule depends on it. It stays as it was measured then. */
+  reached: z.optional(monthReached),
   lines: z.array(lineArithmetic),
   /** Gross; `net` = commission − reversed. */
   commission: z.nullable(money),

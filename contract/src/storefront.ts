@@ -25,6 +25,8 @@ export const product = z.strictObject({
   compare_at_price: z.nullable(money),
   in_stock: z.boolean(),
   commission: z.nullable(commissionRate),
+  /** Of an order of a customer who is new to the brand; left out if it earns the same as any other. */
+  commission_new: z.optional(commissionRate),
   commission_then: z.nullable(nextRate),
   placed: z.boolean(),
 });

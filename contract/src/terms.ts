@@ -81,6 +81,8 @@ const previewedChange = z.strictObject({
   before: z.nullable(commissionRate),
   after: z.nullable(commissionRate),
   is_cut: z.boolean(),
+  /** True if it changes only for customers who are new to the brand. */
+  new_customers: z.boolean(),
 });
 
 export const termsPreview = z.strictObject({
@@ -203,14 +205,28 @@ export const listOwnTerms = endpoint({
   refusals: ['not_found'],
 });
 
+/** Of an order of a customer who is new to the brand; left out if it earns the same as any other. */
+const commissionNew = z.optional(commissionRate);
+
 /** The next rate of a product, and from when on it applies. */
-export const nextRate = z.strictObject({ from: instant, commission: z.nullable(commissionRate) });
+export const nextRate = z.strictObject({
+  from: instant,
+  commission: z.nullable(commissionRate),
+  commission_new: commissionNew,
+});
+
+/** What a creator has reached in a calendar month of the brand (`month` is like 2026-11). */
+export const monthReached = z.strictObject({ month: z.string(), net_sales: money, orders: whole });
+export type MonthReached = z.output<typeof monthReached>;
 
 /** Products with the same rates. `titles` has the first ten; it is empty for products that are not in the catalog. */
 export const ownRate = z.strictObject({
   titles: z.array(z.string()),
   count: whole,
   commission: z.nullable(commissionRate),
+  commission_new: commissionNew,
+  /** Only with a rate that depends on what was reached this month. */
+  reached: z.optional(monthReached),
   commission_then: z.nullable(nextRate),
 });
 export type OwnRate = z.output<typeof ownRate>;

@@ -5,11 +5,41 @@ export type AppliedRule = {
   kind: "percentage";
   rate: number;
   amount: null;
+  max_per_order?: Money | null | undefined;
+  max_per_month?: Money | null | undefined;
+  new_customers_only?: boolean | null | undefined;
 } | {
   applies_to: string;
   kind: "flat";
   rate: null;
   amount: Money;
+  max_per_order?: Money | null | undefined;
+  max_per_month?: Money | null | undefined;
+  new_customers_only?: boolean | null | undefined;
+} | {
+  applies_to: string;
+  kind: "sales_tiers";
+  rate: number;
+  amount: null;
+  tiers: Array<{
+    from: Money;
+    rate: number;
+  }>;
+  max_per_order?: Money | null | undefined;
+  max_per_month?: Money | null | undefined;
+  new_customers_only?: boolean | null | undefined;
+} | {
+  applies_to: string;
+  kind: "order_tiers";
+  rate: number;
+  amount: null;
+  tiers: Array<{
+    from: number;
+    rate: number;
+  }>;
+  max_per_order?: Money | null | undefined;
+  max_per_month?: Money | null | undefined;
+  new_customers_only?: boolean | null | undefined;
 };
 
 export type BrandPayout = {
@@ -41,6 +71,11 @@ export type Candidate = {
   reference: string | null;
   touched_at: string | null;
   verdict: string;
+};
+
+export type CapCut = {
+  by: "order" | "month";
+  amount: Money;
 };
 
 export type Commission = {
@@ -113,6 +148,7 @@ export type Explanation = {
   } | null;
   candidates: Array<Candidate>;
   steps: Array<RuleStep>;
+  reached?: MonthReached | undefined;
   lines: Array<LineArithmetic>;
   commission: Money | null;
   reversed: Money | null;
@@ -144,6 +180,8 @@ export type LineArithmetic = {
   terms_version: number | null;
   rule: AppliedRule | null;
   excluded: Exclusion | null;
+  tier_rate?: number | undefined;
+  capped?: Array<CapCut> | undefined;
   commission: Money | null;
   hold: Hold | null;
   reversed: Money | null;
@@ -163,6 +201,12 @@ export type LineKind = "product" | "gift_card" | "tip" | "donation";
 export type Money = {
   amount: string;
   currency: string;
+};
+
+export type MonthReached = {
+  month: string;
+  net_sales: Money;
+  orders: number;
 };
 
 export type Order = {

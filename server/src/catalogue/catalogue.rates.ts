@@ -35,37 +35,47 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 /** A file may change thousands of products, and terms may name hundreds of creators. */
 const mostCreators = 20;
 
-/** The change for everyone, and for each of the first creators for whom it is another one. */
+/**
+ * The change for everyone, and for each of the first creators for whom it is another one. A change for new customers
+ * follows the one for all, if it is another one.
+ */
 export function rateChangesOf({ choose, handles, groups }: CurrentRates, before: Goods, after: Goods): RateChange[] {
-  const changeFor = (merchantAccountId: string) => {
+  const changeFor = (merchantAccountId: string, isNewCustomer: boolean) => {
+    const groupId = groups.get(merchantAccountId) ?? null;
     const [from, to] = [before, after].map(
-      (goods) => choose({ ...goods, merchantAccountId, groupId: groups.get(merchantAccountId) ?? null })?.rate ?? null,
+      (goods) => choose({ ...goods, merchantAccountId, groupId, isNewCustomer })?.rate ?? null,
     );
     return { from: from ?? null, to: to ?? null };
   };
-  const all = changeFor(nobody);
+  const changesFor = (creator: string | null, account: string): RateChange[] => {
+    const [general, ofNew] = [changeFor(account, false), changeFor(account, true)];
+    const all = isSame(general, ofNew) ? [general] : [general, ofNew];
+    return all.filter(({ from, to }) => !isSame(from, to)).map((change) => ({ creator, ...change }));
+  };
+  const all = changesFor(null, nobody);
   const own: RateChange[] = [];
   for (const [account, creator] of handles) {
-    const { from, to } = changeFor(account);
-    if (from === to || isSame(from, to) || (isSame(from, all.from) && isSame(to, all.to))) continue;
-    own.push({ creator, from, to });
-    if (own.length === mostCreators) break;
+    const changes = changesFor(creator, account).filter(
+      ({ from, to }) => !all.some((change) => isSame(change.from, from) && isSame(change.to, to)),
+    );
+    own.push(...changes);
+    if (own.length >= mostCreators) break;
   }
-  return [...(isSame(all.from, all.to) ? [] : [{ creator: null, ...all }]), ...own];
+  return [...all, ...own];
 }
 
 /** What the rules pay for a product: first for everyone, then for each creator with another rule. */
 export function ratesFor({ choose, handles, groups }: CurrentRates, { sku, category }: Goods): BrandProduct['rates'] {
-  const ruleFor = (merchantAccountId: string) =>
-    choose({ sku, category, merchantAccountId, groupId: groups.get(merchantAccountId) ?? null });
-  const all = ruleFor(nobody);
-  const own = [...handles].flatMap(([account, creator]) => {
-    const rule = ruleFor(account);
-    return rule && rule !== all ? [{ creator, rule }] : [];
-  });
-  return [...(all ? [{ creator: null, rule: all }] : []), ...own].map(({ creator, rule }) => ({
-    creator,
-    because: appliesTo(rule),
-    ...rule.rate,
-  }));
+  const ruleFor = (merchantAccountId: string, isNewCustomer: boolean) =>
+    choose({ sku, category, merchantAccountId, groupId: groups.get(merchantAccountId) ?? null, isNewCustomer });
+  const rulesFor = (account: string) => [...new Set([ruleFor(account, false), ruleFor(account, true)])];
+  const all = rulesFor(nobody);
+  const own = [...handles].flatMap(([account, creator]) =>
+    rulesFor(account)
+      .filter((rule) => !all.includes(rule))
+      .map((rule) => ({ creator, rule })),
+  );
+  return [...all.map((rule) => ({ creator: null, rule })), ...own].flatMap(({ creator, rule }) =>
+    rule ? [{ creator, because: appliesTo(rule), ...rule.rate }] : [],
+  );
 }

@@ -41,7 +41,8 @@ export type Credit = {
     lineId: string;
     base: bigint;
     amount: bigint;
-    rule: { position: number; rate: Rate };
+    /** The rate or amount that applies: of a rule with tiers, that of the tier that was reached. */
+    rule: { position: number; rate: Pick<Rate, 'rate' | 'amount'> };
   }[];
   /** Refunds that arrived before the commission existed. */
   refunded: readonly RefundedLine[];

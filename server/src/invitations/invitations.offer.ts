@@ -1,10 +1,10 @@
 import type { Invitation, OfferedRule } from '@vitrine/contract/invitations.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
-import { earnedBy } from '@vitrine/contract/values/rate-arithmetic.ts';
+import { earnedBySale } from '@vitrine/contract/values/rate-arithmetic.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
-import { chooseRule, type TermsRule } from '../terms/rules.ts';
+import { chooseRule, isForNewCustomers, type TermsRule } from '../terms/rules.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import { merchantOf, shopWindow, titlesOf } from './invitations.views.ts';
 
@@ -21,10 +21,10 @@ function presentRule(rule: TermsRule, titles: ReadonlyMap<string, string>): Offe
   };
 }
 
-/** The general rule first, then categories, then single products. */
+/** The general rule first, then categories, then single products; of each, rules for all customers first. */
 function rank(rule: TermsRule): number {
-  if (rule.sku !== null) return 2;
-  return rule.category === null ? 0 : 1;
+  const what = rule.sku !== null ? 2 : rule.category === null ? 0 : 1;
+  return 2 * what + Number(isForNewCustomers(rule));
 }
 
 /** A brand's current offer to a new creator: rules, windows, and the commission on a few products. */
@@ -46,7 +46,7 @@ export async function offerOf(ctx: Context, tx: Tx, merchantId: string): Promise
       title: product.title,
       image: publicAddress(ctx.config.publicUrl, product.image),
       price: toMoney(product.price, currency),
-      earns: rule ? toMoney(earnedBy(rule.rate, { net: product.price, quantity: 1 }), currency) : null,
+      earns: rule ? toMoney(earnedBySale(rule.rate, product.price), currency) : null,
     };
   });
   return {

@@ -41,6 +41,10 @@ export const decisionRules = {
   terms_held: ['version', 'held_at', 'effective_at'],
   /** Flat amounts are in the brand's currency and don't apply to an order in another one. */
   flat_amounts_apply: ['currency', 'terms_currency'],
+  /** Is the customer new to the brand? Only if that decides which rate applies: `new`, `returning` or `unknown`. */
+  new_customer: ['customer'],
+  /** What the caps of the rules took from the commission, in minor units. */
+  caps: ['per_order', 'per_month', 'currency'],
   something_earned: ['commission', 'currency'],
 } as const satisfies Record<string, readonly string[]>;
 

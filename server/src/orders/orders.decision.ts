@@ -6,6 +6,7 @@ import { orderTerms } from './orders.ahead.ts';
 import { type Attribution, attribute } from './attribution.ts';
 import { settingsAt } from './attribution.settings.ts';
 import { step } from './decision.rules.ts';
+import { type Circumstances, type MeasuredBy, needsCircumstances, readCircumstances } from './orders.circumstances.ts';
 import { findFraud, findFraudAgain, holdForReview } from './fraud.decision.ts';
 import type { Finding } from './fraud.facts.ts';
 import {
@@ -16,10 +17,10 @@ import {
   saveConclusion,
 } from './orders.decision.record.ts';
 import {
+  circumstancesTrace,
   type Credited,
   creditedLines,
   creditLines,
-  type Earning,
   earningsOf,
   type TermsResult,
   traceLines,
@@ -33,9 +34,17 @@ import {
   readLines,
 } from './orders.facts.ts';
 import { orderMetrics } from './orders.metrics.ts';
-import { blockOf, endReview, insertDecision, type Line, lockForDecision, setOrderState } from './orders.queries.ts';
+import {
+  blockOf,
+  endReview,
+  findLatestDecision,
+  insertDecision,
+  type Line,
+  lockForDecision,
+  setOrderState,
+} from './orders.queries.ts';
 import { type Readers, readersOf, redecide } from './orders.redecide.ts';
-import type { DecisionCause, Trace } from './orders.trace.ts';
+import { type DecisionCause, readTrace, type Trace } from './orders.trace.ts';
 
 type Order = LoadedFacts['order'];
 type Won = Extract<Attribution, { kind: 'won' }>;
@@ -222,6 +231,7 @@ async function applyTerms(
   const { version: terms, groupId } = ahead
     ? ahead.terms
     : await orderTerms(tx, order.merchant_id, winner.merchantAccountId, attribution.termsAt);
+  const { merchantAccountId } = winner;
   const heldAt = attribution.termsAt.toISOString();
   steps.push(
     step('terms_held', terms ? 'passed' : 'failed', {
@@ -230,7 +240,9 @@ async function applyTerms(
       effective_at: terms?.effectiveAt.toISOString() ?? '',
     }),
   );
-  if (!terms) return lose(attribution, 'no_terms', null, []);
+  if (!terms) return lose(attribution, { outcome: 'no_terms', termsVersion: null, earnings: [] });
+  const circumstances =
+    ahead?.terms.circumstances ?? (await circumstancesAgain(tx, order, { ...terms, merchantAccountId, groupId }));
   const {
     earnings,
     total,
@@ -239,23 +251,27 @@ async function applyTerms(
     rules: terms.rules,
     basis,
     currency: order.currency,
-    merchantAccountId: winner.merchantAccountId,
+    merchantAccountId,
     groupId,
+    ...circumstances,
   });
   steps.push(...earned);
+  const result = { termsVersion: terms.version, earnings, circumstances };
   return total > 0n
-    ? { outcome: attribution.outcome, termsVersion: terms.version, earnings }
-    : lose(attribution, 'nothing_to_earn', terms.version, earnings);
+    ? { outcome: attribution.outcome, ...result }
+    : lose(attribution, { outcome: 'nothing_to_earn', ...result });
 }
 
-function lose(
-  attribution: Won,
-  outcome: 'no_terms' | 'nothing_to_earn',
-  termsVersion: number | null,
-  earnings: Earning[],
-): TermsResult {
-  attribution.winner.verdict = outcome;
-  return { outcome, termsVersion, earnings };
+function lose(attribution: Won, result: TermsResult & { outcome: 'no_terms' | 'nothing_to_earn' }): TermsResult {
+  attribution.winner.verdict = result.outcome;
+  return result;
+}
+
+/** Of an order that was decided before, what was measured then. */
+async function circumstancesAgain(tx: Tx, order: Order, by: MeasuredBy): Promise<Circumstances> {
+  if (!needsCircumstances(by)) return {};
+  const before = await findLatestDecision(tx, order.merchant_id, order.order_id);
+  return readCircumstances(tx, order, by, before && readTrace(before.trace));
 }
 
 function traceOf(order: Order, attribution: Attribution, result: TermsResult, maturesAt: Date | null): Trace {
@@ -263,6 +279,7 @@ function traceOf(order: Order, attribution: Attribution, result: TermsResult, ma
     steps: attribution.steps,
     matures_at: maturesAt?.toISOString() ?? null,
     lines: traceLines(result.earnings),
+    ...circumstancesTrace(result.circumstances),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Outcome, outcome as outcomeOf } from '@vitrine/contract/decisions.ts';
 import { holdIfDisputed } from '../commissions/commissions.disputes.ts';
 import { findGrounds, reviseCommissions } from '../commissions/commissions.revise.ts';
+import type { RefundedLine } from '../commissions/commissions.reversals.ts';
 import type { Credit } from '../commissions/commissions.service.ts';
 import type { Context } from '../context.ts';
 import { uuidOfClick } from '../hits/click-id.ts';
@@ -15,7 +16,8 @@ import { findingsAtDecision } from './fraud.flags.ts';
 import { settingsAt } from './attribution.settings.ts';
 import { basisOf } from './orders.basis.ts';
 import { creditAgain } from './orders.credit-again.ts';
-import { creditedLines, creditLines, earningsOf, traceLines } from './orders.earnings.ts';
+import { readCircumstances } from './orders.circumstances.ts';
+import { circumstancesTrace, creditedLines, creditLines, earningsOf, traceLines } from './orders.earnings.ts';
 import { insertEdit, saveEditTime, saveReference } from './orders.edits.queries.ts';
 import { readLines } from './orders.facts.ts';
 import { checkLines, type NewOrder } from './orders.meaning.ts';
@@ -161,12 +163,17 @@ export async function earnAgain(
   const { merchant_account_id: merchantAccountId } = winner;
   const termsHeld = trace.steps.find(({ rule }) => rule === 'terms_held')?.facts['held_at'];
   const heldAt = termsHeld ? new Date(termsHeld) : (winner.touched_at ?? order.placed_at);
+  const rules = await rulesOfVersion(tx, merchantId, version, heldAt);
+  const groupId = await groupAt(tx, merchantId, merchantAccountId, heldAt);
+  const circumstances = await readCircumstances(tx, order, { version, rules, merchantAccountId, groupId }, trace);
   const { earnings, total, steps } = earningsOf(lines, {
-    rules: await rulesOfVersion(tx, merchantId, version, heldAt),
+    rules,
     basis,
     currency: order.currency,
     merchantAccountId,
-    groupId: await groupAt(tx, merchantId, merchantAccountId, heldAt),
+    groupId,
+    ...circumstances,
+    refunded: refundedByLine(refunded),
   });
   const { returnDays } = settingsAt(basis, winner.touched_at ?? order.placed_at);
   const maturesAt = trace.matures_at
@@ -179,6 +186,7 @@ export async function earnAgain(
     trace: {
       steps: [...trace.steps.filter(({ rule }) => !calculated.has(rule)), ...steps],
       lines: traceLines(earnings),
+      ...circumstancesTrace(circumstances),
       matures_at: total > 0n ? maturesAt.toISOString() : null,
     },
     credit:
@@ -198,7 +206,18 @@ export async function earnAgain(
 }
 
 /** The steps that are made again with the lines. */
-const calculated = new Set<string>(['flat_amounts_apply', 'something_earned'] satisfies DecisionRule[]);
+const calculated = new Set<string>([
+  'flat_amounts_apply',
+  'new_customer',
+  'caps',
+  'something_earned',
+] satisfies DecisionRule[]);
+
+function refundedByLine(parts: readonly RefundedLine[]): Map<string, bigint> {
+  const refunded = new Map<string, bigint>();
+  for (const { lineId, amount } of parts) refunded.set(lineId, (refunded.get(lineId) ?? 0n) + amount);
+  return refunded;
+}
 
 /** An order that earned nothing may earn something now: its steps say whether it is held then. */
 function outcomeBefore({ outcome: before }: Before, { steps }: Trace): Outcome {

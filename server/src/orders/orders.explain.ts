@@ -5,10 +5,12 @@ import { holdExpiry } from '../commissions/commissions.hold-dates.ts';
 import { holdsOfOrder } from '../commissions/commissions.holds.ts';
 import { type CommissionOfOrder, commissionsByOrder, moneyOf } from '../commissions/commissions.money.ts';
 import { reversalsOfOrder } from '../commissions/commissions.reversals.ts';
+import type { Money } from '@vitrine/contract/values/money.ts';
 import type { Tx } from '../platform/database/database.ts';
+import type { DecisionRule } from './decision.rules.ts';
 import type { Viewer } from './orders.access.ts';
 import { type Line, listCandidates, listLines, type OrderRecord } from './orders.queries.ts';
-import { changingCauses, readTrace, type Trace } from './orders.trace.ts';
+import { changingCauses, type Measured, readTrace, type Trace } from './orders.trace.ts';
 
 type ExplainedLine = Explanation['lines'][number];
 type Reversals = Map<string, ExplainedLine['reversals']>;
@@ -26,6 +28,8 @@ const formerCreator = 'former_creator';
 
 /** Facts that would show a creator what others brought, or how to get past the fraud rules. */
 const hiddenFacts = new Set(['code', 'click_id', 'asked', 'found']);
+/** Steps that only the creator who earns may see: they say what was earned, and by what. */
+const ownSteps = new Set<string>(['new_customer', 'caps', 'something_earned'] satisfies DecisionRule[]);
 
 function findDecision(tx: Tx, merchantId: string, orderId: string) {
   return tx
@@ -140,12 +144,24 @@ function explainLines(
       terms_version: earned ? version : null,
       rule: earned?.rule ?? null,
       excluded: earned?.excluded ?? null,
+      ...(earned?.tier_rate !== undefined && { tier_rate: earned.tier_rate }),
+      ...(earned?.cuts && { capped: presentCuts(earned.cuts, money) }),
       commission: commission === null ? null : money(BigInt(commission)),
       hold: commission === null ? null : holdOf(line.line_id),
       reversed: commission === null ? null : now.reversed,
       net: commission === null ? null : now.net,
       reversals: reversals.get(line.line_id) ?? [],
     };
+  });
+}
+
+function presentCuts(
+  cuts: NonNullable<Trace['lines'][number]['cuts']>,
+  money: (amount: bigint) => Money,
+): NonNullable<ExplainedLine['capped']> {
+  return (['order', 'month'] as const).flatMap((by) => {
+    const amount = BigInt(cuts[by]);
+    return amount > 0n ? [{ by, amount: money(amount) }] : [];
   });
 }
 
@@ -156,15 +172,28 @@ function moneyNow(commissions: readonly Earned[], decided: bigint, currency: str
 }
 
 /** Removes what other creators brought or earned. */
-function hideOthers(explanation: Explanation): Explanation {
-  const steps = explanation.steps.map((step) => ({
+function hideOthers(shown: Explanation): Explanation {
+  const steps = shown.steps.map((step) => ({
     ...step,
     facts: Object.fromEntries(Object.entries(step.facts).filter(([name]) => !hiddenFacts.has(name))),
   }));
-  if (!explanation.credited_to || explanation.credited_to.mine) return { ...explanation, steps };
-  const known = steps.filter((step) => step.rule !== 'something_earned');
+  if (shown.credited_to?.mine) return { ...shown, steps };
+  if (!shown.credited_to) return hideMeasured({ ...shown, steps });
+  const { reached: _, ...explanation } = shown;
+  const known = steps.filter((step) => !ownSteps.has(step.rule));
   const nothing = { commission: null, reversed: null, net: null, reversal: 'none', matures_at: null } as const;
   return { ...explanation, steps: known, lines: [], ...nothing };
+}
+
+/** Of an order that earns nobody anything, only the creator who would have earned sees what was measured. */
+function hideMeasured({ reached, ...explanation }: Explanation): Explanation {
+  const isOwn = explanation.candidates.some(({ mine, verdict }) => mine && verdict === explanation.outcome);
+  if (isOwn) return { ...explanation, ...(reached && { reached }) };
+  return {
+    ...explanation,
+    steps: explanation.steps.filter(({ rule }) => rule === 'something_earned' || !ownSteps.has(rule)),
+    lines: explanation.lines.map(({ tier_rate: _rate, capped: _capped, ...line }) => line),
+  };
 }
 
 function creditedTo(decision: Decision | undefined, viewer: Viewer): Explanation['credited_to'] {
@@ -211,6 +240,7 @@ function explainTo(viewer: Viewer, order: OrderRecord, record: DecisionRecord, s
     credited_to: creditedTo(decision, viewer),
     candidates: explainCandidates(record.candidates, viewer),
     steps: trace.steps,
+    ...(trace.reached && { reached: presentMeasured(trace.reached) }),
     lines,
     commission: earned?.amount ?? null,
     reversed: earned?.reversed ?? null,
@@ -219,6 +249,10 @@ function explainTo(viewer: Viewer, order: OrderRecord, record: DecisionRecord, s
     matures_at: trace.matures_at,
   };
   return viewer.kind === 'creator' ? hideOthers(explanation) : explanation;
+}
+
+function presentMeasured({ month, currency, sales, orders }: Measured): NonNullable<Explanation['reached']> {
+  return { month, net_sales: toMoney(BigInt(sales), currency), orders };
 }
 
 function wasHeld({ outcome: decided }: Decision): boolean {

@@ -2,6 +2,7 @@
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { simulateTerms } from '@vitrine/contract/terms.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import type { Reached } from '@vitrine/contract/values/rate-arithmetic.ts';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
@@ -9,11 +10,13 @@ import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { midnightOf, todayIn } from '../platform/days.ts';
 import { inSlices } from '../platform/slices.ts';
-import { rulesInEffect } from '../terms/rules.ts';
+import { identityOf, isForNewCustomers, rulesInEffect, type TermsRule } from '../terms/rules.ts';
 import { groupFinder, type TermsInput, writtenRules } from '../terms/terms.service.ts';
 import { basisOf } from './orders.basis.ts';
-import { earningsOf } from './orders.earnings.ts';
-import { readTrace } from './orders.trace.ts';
+import type { MonthRoom } from './orders.caps.ts';
+import { type CustomerKind, returningIn } from './orders.circumstances.ts';
+import { creditedLines, type Earning, earningsOf } from './orders.earnings.ts';
+import { readTrace, type Trace } from './orders.trace.ts';
 
 type Simulation = DataOf<typeof simulateTerms>;
 /** So many orders are simulated, the latest of the month. */
@@ -89,21 +92,16 @@ export async function simulateTermsFor(
   return ctx.database.read({ role: 'app', merchantId }, async (tx) => {
     const { rules, currency } = await writtenRules(tx, merchantId, input);
     const found = await ordersWon(tx, merchantId, from, to);
-    const orders = found.filter((order) => order.currency === currency);
-    const lines = Map.groupBy(
-      await linesOf(
-        tx,
-        merchantId,
-        orders.map((order) => order.order_id),
-      ),
-      (line) => line.order_id,
-    );
-    const groupAt = await groupFinder(
-      tx,
-      merchantId,
-      orders.map((order) => order.merchant_account_id),
-    );
+    const orders = found
+      .filter((order) => order.currency === currency)
+      .toSorted((a, b) => Number(a.decided_at) - Number(b.decided_at) || (a.order_id < b.order_id ? -1 : 1));
+    const ids = orders.map((order) => order.order_id);
+    const lines = Map.groupBy(await linesOf(tx, merchantId, ids), (line) => line.order_id);
+    const accounts = orders.map((order) => order.merchant_account_id);
+    const groupAt = await groupFinder(tx, merchantId, accounts);
+    const returning = rules.some(isForNewCustomers) ? await returningIn(tx, merchantId, ids) : new Set<string>();
     const sums = new Map<string, Sum>();
+    const months = new Map<string, SimulatedMonth>();
     const bases = await basesOf(tx, orders);
     await inSlices(orders, (order) => {
       const account = order.merchant_account_id;
@@ -113,13 +111,19 @@ export async function simulateTermsFor(
       );
       const basis = bases.get(order.order_id);
       if (!basis) return;
-      const { total } = earningsOf(lines.get(order.order_id) ?? [], {
+      const month = months.get(account) ?? { sales: 0n, orders: 0, paid: new Map() };
+      months.set(account, month);
+      const { earnings, total } = earningsOf(lines.get(order.order_id) ?? [], {
         rules: rulesInEffect(rules, heldAt),
         basis,
         currency: order.currency,
         merchantAccountId: account,
         groupId: groupAt(account, heldAt),
+        customer: customerIn(order, returning, trace),
+        reached: month,
+        roomOf: (rule) => roomIn(month, rule),
       });
+      addTo(month, earnings);
       const sum = sums.get(account) ?? {
         creator: order.user_handle ?? '',
         displayName: order.display_name,
@@ -134,6 +138,33 @@ export async function simulateTermsFor(
     });
     return present([...sums.values()], { from, to, currency, left: found.length - orders.length });
   });
+}
+
+/** What a creator has reached so far, in the order in which the orders were decided. */
+type SimulatedMonth = Reached & { paid: Map<string, bigint> };
+
+function roomIn({ paid }: SimulatedMonth, rule: TermsRule): MonthRoom | undefined {
+  const cap = rule.rate.max_per_month;
+  return cap ? { atDecision: BigInt(cap.amount) - (paid.get(identityOf(rule)) ?? 0n) } : undefined;
+}
+
+/** As in `readMonthTotals`, before refunds: lines that earn something count. */
+function addTo(month: SimulatedMonth, earnings: readonly Earning[]): void {
+  const credited = creditedLines(earnings);
+  if (credited.length > 0) month.orders += 1;
+  for (const { line, rule, amount } of credited) {
+    month.sales += line.net;
+    month.paid.set(identityOf(rule), (month.paid.get(identityOf(rule)) ?? 0n) + amount);
+  }
+}
+
+type Simulated = Awaited<ReturnType<typeof ordersWon>>[number];
+
+/** As decided, if it was asked then. */
+function customerIn(order: Simulated, returning: ReadonlySet<string>, { customer }: Trace): CustomerKind {
+  if (customer) return customer;
+  if (order.customer_canonical === null) return 'unknown';
+  return returning.has(order.order_id) ? 'returning' : 'new';
 }
 
 async function basesOf(tx: Tx, orders: Awaited<ReturnType<typeof ordersWon>>) {

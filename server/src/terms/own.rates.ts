@@ -5,13 +5,16 @@ import type { Context } from '../context.ts';
 import { type AccountAccess, accessMerchantAccount } from '../creators/creators.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { readMonthTotals, presentReached } from './month.reached.ts';
 import type { TermsRule } from './rules.ts';
 import {
   type Goods,
   groupIn,
+  isSameRate,
   type Move,
   ownEdges,
   rateAhead,
+  type RatePair,
   scheduleOf,
   timesFrom,
   type Version,
@@ -20,7 +23,7 @@ import { listGoods, listMoves, titlesBySku } from './schedule.queries.ts';
 import { listVersionsFrom } from './terms.queries.ts';
 
 type Own = Pick<AccountAccess, 'merchantId' | 'merchantAccountId'>;
-type Ahead = Pick<OwnRate, 'commission' | 'commission_then'>;
+type Ahead = Pick<OwnRate, 'commission' | 'commission_new' | 'commission_then'>;
 
 async function movesOf(tx: Tx, { merchantId, merchantAccountId }: Own): Promise<Move[]> {
   const moves = await listMoves(tx, merchantId, [merchantAccountId]);
@@ -37,11 +40,13 @@ function rateFinder(versions: readonly Version[], own: Own, moves: readonly Move
   const times = timesFrom(at, undefined, ownEdges(ahead));
   return (goods) => {
     const { now, next } = rateAhead(ahead, at, goods, times);
-    return {
-      commission: now,
-      commission_then: next && { from: next.from.toISOString(), commission: next.rate },
-    };
+    return { ...presentPair(now), commission_then: next && { from: next.from.toISOString(), ...presentPair(next) } };
   };
+}
+
+/** `commission_new` only if new customers earn something else. */
+function presentPair({ rate, rateOfNew }: RatePair): Pick<OwnRate, 'commission' | 'commission_new'> {
+  return { commission: rate, ...(rateOfNew && !isSameRate(rate, rateOfNew) && { commission_new: rateOfNew }) };
 }
 
 export async function listRatesOf(ctx: Context, actor: Actor, account: string): Promise<DataOf<typeof listOwnRates>> {
@@ -56,13 +61,19 @@ export async function listRatesOf(ctx: Context, actor: Actor, account: string): 
       merchantId,
       versions.flatMap(({ rules }) => rules),
     );
+    const hasTiers = versions.some(({ rules }) => rules.some(({ rate }) => 'tiers' in rate));
+    const { merchantAccountId } = own;
+    const month = hasTiers ? await readMonthTotals(tx, { merchantId, merchantAccountId, at }) : undefined;
     const shown = goods.some(({ count }) => count > 0) ? goods.filter(({ count }) => count > 0) : goods.slice(-1);
     const byRates = Map.groupBy(shown, (each) => JSON.stringify(rateOf(each)));
     return [...byRates.values()].flatMap((same): OwnRate[] => {
       const [first] = same;
       if (!first) return [];
       const titles = same.flatMap((each) => each.titles).slice(0, mostTitles);
-      return [{ titles, count: same.reduce((sum, { count }) => sum + count, 0), ...rateOf(first) }];
+      const rates = rateOf(first);
+      const isByTier = [rates.commission, rates.commission_new].some((rate) => rate && 'tiers' in rate);
+      const count = same.reduce((sum, each) => sum + each.count, 0);
+      return [{ titles, count, ...rates, ...(isByTier && month && { reached: presentReached(month) }) }];
     });
   });
 }

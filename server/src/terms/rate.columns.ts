@@ -26,6 +26,17 @@ export function readLimits({ parameters }: Pick<RateColumns, 'parameters'>): Lim
   return { startsAt: dateOf(limits?.starts_at), endsAt: dateOf(limits?.ends_at) };
 }
 
+/** A rate without what is null: for a rate, that means the same as left out. */
+export function withoutEmpty(rate: Rate): Rate {
+  const { max_per_order: perOrder, max_per_month: perMonth, new_customers_only: isForNew, ...rest } = rate;
+  return {
+    ...rest,
+    ...(perOrder && { max_per_order: perOrder }),
+    ...(perMonth && { max_per_month: perMonth }),
+    ...(isForNew && { new_customers_only: isForNew }),
+  };
+}
+
 export function columnsOf({ groupId, startsAt, endsAt, rate: of }: Pick<TermsRule, 'groupId' | 'rate'> & Limits) {
   const { kind, rate, amount, ...values } = of;
   const hasLimits = groupId !== null || isDated({ startsAt, endsAt });

@@ -12,6 +12,7 @@ const en = {
   intro: (brand: string, day: string) =>
     `From ${day}, ${brand} pays you less for the products below. Clicks before that day keep the old rate, whenever the order comes.`,
   cut: (product: string, before: string, after: string, day: string) => `${product}: ${before} → ${after} from ${day}`,
+  ofNew: (product: string) => `${product} (new customers)`,
   nothing: 'no commission',
   others: 'All other products',
   more: (count: number) => (count === 1 ? 'And 1 more product.' : `And ${count} more products.`),
@@ -26,6 +27,7 @@ const es: typeof en = {
   intro: (brand, day) =>
     `A partir del ${day}, ${brand} te paga menos por los productos siguientes. Los clics anteriores a ese día conservan la comisión anterior, llegue cuando llegue el pedido.`,
   cut: (product, before, after, day) => `${product}: ${before} → ${after} a partir del ${day}`,
+  ofNew: (product) => `${product} (clientes nuevos)`,
   nothing: 'sin comisión',
   others: 'Todos los demás productos',
   more: (count) => (count === 1 ? 'Y 1 producto más.' : `Y ${count} productos más.`),
@@ -48,8 +50,8 @@ export function rateCutMail(reader: Reader, { brand, note, url, cuts }: CutNews,
   const day = (at: Date) => dayText(at, reader);
   const label = (rate: Rate | null) => (rate ? rateText(rate, reader.locale) : texts.nothing);
   const named = cuts.filter(({ goods }) => goods.count > 0);
-  const lineOf = ({ before, after, from }: RateCut, product: string) =>
-    texts.cut(product, label(before), label(after), day(from));
+  const lineOf = ({ before, after, from, isOfNewCustomers }: RateCut, product: string) =>
+    texts.cut(isOfNewCustomers ? texts.ofNew(product) : product, label(before), label(after), day(from));
   const lines =
     named.length > 0
       ? named.flatMap((cut) => cut.goods.titles.map((title) => lineOf(cut, title)))

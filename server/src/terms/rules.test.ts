@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { earnedBy, type SoldLine } from '@vitrine/contract/values/rate-arithmetic.ts';
+import { isCapped, type SoldLine } from '@vitrine/contract/values/rate-arithmetic.ts';
 import type { Rate } from '@vitrine/contract/values/rates.ts';
-import { isNoCut } from './notice.ts';
-import { anyRate } from './rates.testing.ts';
+import { isNoCut, repeatedTarget } from './notice.ts';
+import { anyRate, worthOf } from './rates.testing.ts';
 import { appliesTo, chooseRule, type TermsRule, type TermsTarget } from './rules.ts';
 
 const accounts = ['ava', 'noor'];
@@ -123,14 +123,12 @@ test('notice is required exactly if some line would earn less', () => {
       ),
     ),
   );
-  const worth = (list: readonly TermsRule[], of: TermsTarget, line: SoldLine) => {
-    const found = chooseRule(list, of);
-    return found ? earnedBy(found.rate, line) : 0n;
-  };
+  const worth = (list: readonly TermsRule[], of: TermsTarget, line: SoldLine) =>
+    worthOf(chooseRule(list, of)?.rate, line);
   fc.assert(
     fc.property(rules, rules, (before, after) => {
       const loses = everywhere.some((of) => lines.some((line) => worth(after, of, line) < worth(before, of, line)));
-      const isComparable = [...before, ...after].every((entry) => entry.rate.kind === 'percentage');
+      const isComparable = [...before, ...after].every(({ rate }) => rate.kind === 'percentage' && !isCapped(rate));
       const noCut = isNoCut(before, after);
       // A switch between percentage and amount is a cut unless that can be ruled out; percentages are compared exactly.
       expect(loses && noCut).toBe(false);
@@ -157,4 +155,51 @@ test('a lower rate for one creator, a dropped rule and a switch from percentage 
     isNoCut(before, [rule(0, { rate: flat('100000') }), rule(1, { category: 'Lips', rate: percentage(2_000) })]),
     isNoCut(before, [...before, rule(2, { sku: 'balm', rate: percentage(1_500) })]),
   ]).toEqual([false, false, false, false]);
+});
+
+test('a rule for new customers wins over others of its target, and not over more specific ones', () => {
+  const list = [
+    rule(0, {}),
+    rule(1, { rate: { ...percentage(2_000), new_customers_only: true } }),
+    rule(2, { category: 'Lips' }),
+    rule(3, { startsAt: new Date(0), rate: percentage(500) }),
+  ];
+  const of = { merchantAccountId: 'ava', groupId: null, sku: 'balm' };
+  const chosen = (category: string, isNewCustomer: boolean) =>
+    chooseRule(list, { ...of, category, isNewCustomer })?.position;
+  expect([chosen('', true), chosen('', false), chosen('Lips', true), chosen('Lips', false)]).toEqual([1, 3, 2, 2]);
+  expect(repeatedTarget(list)).toBeUndefined();
+  expect(repeatedTarget([...list, rule(4, { rate: { ...percentage(1), new_customers_only: true } })])).toEqual([4, 1]);
+});
+
+test('what changes for new customers only is a cut too', () => {
+  const forNew = (rate: number) => rule(1, { rate: { ...percentage(rate), new_customers_only: true } });
+  const everyone = rule(0, { rate: percentage(1_000) });
+  expect([
+    isNoCut([everyone], [everyone, forNew(1_500)]),
+    isNoCut([everyone], [everyone, forNew(900)]),
+    isNoCut([everyone, forNew(1_500)], [everyone]),
+    isNoCut([everyone, forNew(900)], [everyone]),
+  ]).toEqual([true, false, false, true]);
+});
+
+const capped = (rate: number, perMonth: string): Rate => ({
+  ...percentage(rate),
+  max_per_month: { amount: perMonth, currency: 'USD' },
+});
+
+test('a cap is a cut if it is new or lower, or if several rules share it from then on', () => {
+  const [all, lips] = [
+    rule(0, { rate: capped(1_000, '5000') }),
+    rule(1, { category: 'Lips', rate: capped(1_000, '5000') }),
+  ];
+  expect([
+    isNoCut([rule(0, { rate: percentage(1_000) })], [all]),
+    isNoCut([all], [rule(0, { rate: capped(1_000, '4999') })]),
+    isNoCut([all], [rule(0, { rate: capped(1_100, '5000') })]),
+    isNoCut([all], [rule(0, { rate: percentage(1_000) })]),
+    isNoCut([all], [all, lips]),
+    isNoCut([all, lips], [all]),
+    isNoCut([all, rule(1, { category: 'Lips', rate: percentage(0) })], [all]),
+  ]).toEqual([false, false, true, true, true, false, true]);
 });

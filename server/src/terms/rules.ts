@@ -14,8 +14,17 @@ export type TermsRule = {
   rate: Rate;
 };
 
-/** The creator and product that a commission is calculated for. `groupId` is the creator's group at the click. */
-export type TermsTarget = { merchantAccountId: string; groupId: string | null; sku: string; category: string };
+/**
+ * The creator and product that a commission is calculated for. `groupId` is the creator's group at the click. Rules for
+ * new customers apply only to `isNewCustomer`.
+ */
+export type TermsTarget = {
+  merchantAccountId: string;
+  groupId: string | null;
+  sku: string;
+  category: string;
+  isNewCustomer?: boolean;
+};
 
 export type AppliesTo =
   | 'creator_product'
@@ -61,14 +70,46 @@ export function rulesInEffect(rules: readonly TermsRule[], at: Date): TermsRule[
   );
 }
 
-/** Of two rules with one target, the one with dates wins. */
+export function isForNewCustomers({ rate }: Pick<TermsRule, 'rate'>): boolean {
+  return rate.new_customers_only === true;
+}
+
+/** Of two rules with one target, the one for new customers wins, then the one with dates. */
 function byPrecedence(one: TermsRule, other: TermsRule): number {
-  return Number(isDated(other)) - Number(isDated(one)) || one.position - other.position;
+  return (
+    Number(isForNewCustomers(other)) - Number(isForNewCustomers(one)) ||
+    Number(isDated(other)) - Number(isDated(one)) ||
+    one.position - other.position
+  );
 }
 
 /** The target of a rule as one text, which also says its level. */
 export function targetKey({ merchantAccountId, groupId, sku, category }: RuleTarget): string {
   return JSON.stringify([merchantAccountId, merchantAccountId === null ? groupId : null, sku, category]);
+}
+
+/**
+ * What a rule is, whatever it pays, as one text: its target, dates and customers. A rule that a new version keeps or
+ * changes has the same, so what it paid in a month counts on.
+ */
+export function ruleIdentity(rule: Omit<TermsRule, 'position' | 'rate'> & { isForNewCustomers: boolean }): string {
+  return JSON.stringify([targetKey(rule), rule.startsAt, rule.endsAt, rule.isForNewCustomers]);
+}
+
+export function identityOf(rule: TermsRule): string {
+  return ruleIdentity({ ...rule, isForNewCustomers: isForNewCustomers(rule) });
+}
+
+/** The rules that can apply to a creator in a group. */
+export function rulesForCreator(
+  rules: readonly TermsRule[],
+  { merchantAccountId, groupId }: Pick<TermsTarget, 'merchantAccountId' | 'groupId'>,
+): TermsRule[] {
+  return rules.filter(
+    (rule) =>
+      (rule.merchantAccountId === null || rule.merchantAccountId === merchantAccountId) &&
+      (rule.groupId === null || rule.groupId === groupId),
+  );
 }
 
 /** What a rule of this level must be for, to fit a target. */
@@ -82,16 +123,21 @@ function wantedBy(level: AppliesTo, { merchantAccountId, groupId, sku, category 
 }
 
 /**
- * Returns the most specific rule for a target, among rules in effect at one time. If two had the same target and no
- * dates, which no version has, the first.
+ * Returns the most specific rule for a target, among rules in effect at one time. If two had the same target, customers
+ * and no dates, which no version has, the first.
  */
 export function ruleChooser(rules: readonly TermsRule[]): (target: TermsTarget) => TermsRule | undefined {
-  const byTarget = new Map<string, TermsRule>();
-  for (const rule of rules.toSorted(byPrecedence)) {
-    const key = targetKey(rule);
-    if (!byTarget.has(key)) byTarget.set(key, rule);
-  }
+  const firstByTarget = (some: readonly TermsRule[]) =>
+    new Map(
+      some
+        .toSorted(byPrecedence)
+        .toReversed()
+        .map((rule) => [targetKey(rule), rule]),
+    );
+  const forNew = firstByTarget(rules);
+  const forOthers = firstByTarget(rules.filter((rule) => !isForNewCustomers(rule)));
   return (target) => {
+    const byTarget = target.isNewCustomer === true ? forNew : forOthers;
     for (const level of levels) {
       if (target.groupId === null && level.startsWith('group')) continue;
       const found = byTarget.get(targetKey(wantedBy(level, target)));

@@ -1,7 +1,7 @@
 // What a creator earns over time: by the versions of the terms that are in effect and announced, the dates of their
 // rules, and the groups that the creator is in and will be in.
 import type { Rate } from '@vitrine/contract/values/rates.ts';
-import { ruleChooser, rulesInEffect, type TermsRule, type TermsTarget } from './rules.ts';
+import { isForNewCustomers, ruleChooser, rulesInEffect, type TermsRule, type TermsTarget } from './rules.ts';
 
 export type Version = { version: number; effectiveAt: Date; rules: readonly TermsRule[] };
 /** From when on a creator is in a group, or in none. In the order of time. */
@@ -28,6 +28,8 @@ export type Schedule = {
   edges: readonly Date[];
   rulesAt: (at: Date) => readonly TermsRule[];
   choose: (at: Date, target: TermsTarget) => TermsRule | undefined;
+  /** Whether new customers can earn something else than others. */
+  tellsNewCustomers: boolean;
 };
 
 export function scheduleOf(versions: readonly Version[]): Schedule {
@@ -41,6 +43,7 @@ export function scheduleOf(versions: readonly Version[]): Schedule {
   return {
     edges,
     rulesAt,
+    tellsNewCustomers: versions.some(({ rules }) => rules.some(isForNewCustomers)),
     choose: (at, target) => {
       // Nothing changes between two edges.
       const key = edges.findLastIndex((edge) => edge <= at);
@@ -65,25 +68,39 @@ export function ownEdges({ schedule, moves }: OwnSchedule): Date[] {
   return [...schedule.edges, ...moves.map(({ effectiveAt }) => effectiveAt)];
 }
 
-export function rateAt({ schedule, merchantAccountId, moves }: OwnSchedule, at: Date, goods: Goods): Rate | null {
-  return schedule.choose(at, { ...goods, merchantAccountId, groupId: groupIn(moves, at) })?.rate ?? null;
+export function ruleAt(
+  { schedule, merchantAccountId, moves }: OwnSchedule,
+  at: Date,
+  goods: Goods & Pick<TermsTarget, 'isNewCustomer'>,
+): TermsRule | undefined {
+  return schedule.choose(at, { ...goods, merchantAccountId, groupId: groupIn(moves, at) });
 }
 
 export function isSameRate(one: Rate | null, other: Rate | null): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The rate of a product at a time, and its next one. */
+/** What a product earns with customers who are new to the brand, and with all others. */
+export type RatePair = { rate: Rate | null; rateOfNew: Rate | null };
+
+function ratesAt(own: OwnSchedule, at: Date, goods: Goods): RatePair {
+  const rate = ruleAt(own, at, goods)?.rate ?? null;
+  if (!own.schedule.tellsNewCustomers) return { rate, rateOfNew: rate };
+  return { rate, rateOfNew: ruleAt(own, at, { ...goods, isNewCustomer: true })?.rate ?? null };
+}
+
+/** The rates of a product at a time, and its next ones. */
 export function rateAhead(
   own: OwnSchedule,
   at: Date,
   goods: Goods,
   times = timesFrom(at, undefined, ownEdges(own)),
-): { now: Rate | null; next: { from: Date; rate: Rate | null } | null } {
-  const now = rateAt(own, at, goods);
+): { now: RatePair; next: ({ from: Date } & RatePair) | null } {
+  const now = ratesAt(own, at, goods);
   for (const from of times) {
-    const rate = rateAt(own, from, goods);
-    if (!isSameRate(rate, now)) return { now, next: { from, rate } };
+    const then = ratesAt(own, from, goods);
+    if (!isSameRate(then.rate, now.rate) || !isSameRate(then.rateOfNew, now.rateOfNew))
+      return { now, next: { from, ...then } };
   }
   return { now, next: null };
 }

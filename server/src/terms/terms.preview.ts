@@ -48,9 +48,9 @@ function presentChanges(changes: readonly RateDifference[]) {
   const ordered = changes.toSorted((a, b) => Number(b.isCut) - Number(a.isCut));
   const named = ordered.filter(({ goods }) => goods.count > 0);
   const shown = named.length > 0 ? named : ordered.slice(0, 1);
-  const lines = shown.flatMap(({ goods, from, before, after, isCut }) =>
+  const lines = shown.flatMap(({ goods, from, before, after, isCut, isOfNewCustomers }) =>
     (goods.titles.length > 0 ? goods.titles : [null]).map((product) => {
-      return { product, from: from.toISOString(), before, after, is_cut: isCut };
+      return { product, from: from.toISOString(), before, after, is_cut: isCut, new_customers: isOfNewCustomers };
     }),
   );
   const products = lines.slice(0, mostProducts);

@@ -7,7 +7,7 @@
 import type { CallOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { listTerms, publishTerms } from '@vitrine/contract/terms.ts';
 import { amountsOf } from '@vitrine/contract/values/rate-arithmetic.ts';
-import { commissionRate } from '@vitrine/contract/values/rates.ts';
+import { commissionRate, type Rate } from '@vitrine/contract/values/rates.ts';
 import type { Context } from '../context.ts';
 import { noticeDaysAt } from '../merchants/settings.ts';
 import { requireOpenBrand } from '../merchants/brand.pauses.ts';
@@ -20,7 +20,7 @@ import { invalid } from '../platform/refusal.ts';
 import { midnightOf, todayIn } from '../platform/days.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { type TermsAudience, isNoCut, repeatedTarget } from './notice.ts';
-import { readLimits, readRate } from './rate.columns.ts';
+import { readLimits, readRate, withoutEmpty } from './rate.columns.ts';
 import { rulesInEffect, type TermsRule } from './rules.ts';
 import { groupIn, scheduleOf, timesFrom, type Version } from './schedule.ts';
 import { listMoves, titlesBySku } from './schedule.queries.ts';
@@ -90,6 +90,35 @@ function datesOf(
   };
 }
 
+function checkCaps(rate: Rate, field: string): void {
+  for (const cap of ['max_per_order', 'max_per_month'] as const)
+    if (rate[cap]?.amount === '0')
+      throw invalid(`${field}.${cap}.amount`, 'must be above 0; leave the maximum out if there is none');
+}
+
+/** Thresholds and rates must rise, so that who sells more never earns less. */
+function checkTiers({ rate, tiers }: Extract<Rate, { tiers: unknown }>, field: string): void {
+  if (rate === 0)
+    throw invalid(`${field}.rate`, 'must be above 0: orders that earn nothing do not count towards the tiers');
+  let [from, best] = [0n, rate];
+  for (const [index, tier] of tiers.entries()) {
+    const isMoney = typeof tier.from === 'object';
+    const next = BigInt(typeof tier.from === 'object' ? tier.from.amount : tier.from);
+    const before = index === 0 ? '' : ', where the tier before it starts';
+    if (next <= from)
+      throw invalid(
+        `${field}.tiers.${index}.from${isMoney ? '.amount' : ''}`,
+        `must be above ${from}${before}; got ${next}`,
+      );
+    if (tier.rate <= best)
+      throw invalid(
+        `${field}.tiers.${index}.rate`,
+        `must be above ${best}, the rate ${index === 0 ? 'before the first tier' : 'of the tier before it'}; got ${tier.rate}`,
+      );
+    [from, best] = [next, tier.rate];
+  }
+}
+
 function ruleOf(input: TermsInput['rules'][number], position: number, named: Named): TermsRule {
   const { creator, group, sku, category, starts_on: _first, ends_on: _last, ...given } = input;
   const merchantAccountId = creator ? named.accounts.get(creator.toLowerCase()) : null;
@@ -99,10 +128,15 @@ function ruleOf(input: TermsInput['rules'][number], position: number, named: Nam
   if (group && !named.groups.has(group))
     throw invalid(`rules.${position}.group`, 'must be the id of one of your groups');
   if (sku && category) throw invalid(`rules.${position}.category`, 'must not be set together with sku');
-  const rate = commissionRate.parse(given);
+  const rate = withoutEmpty(commissionRate.parse(given));
   for (const [field, amount] of Object.entries(amountsOf(rate)))
     if (amount.currency !== named.currency)
-      throw invalid(`rules.${position}.${field}.currency`, `must be ${named.currency}, the brand’s currency`);
+      throw invalid(
+        `rules.${position}.${field}.currency`,
+        `must be ${named.currency}, the brand’s currency; got ${amount.currency}`,
+      );
+  checkCaps(rate, `rules.${position}`);
+  if ('tiers' in rate) checkTiers(rate, `rules.${position}`);
   return {
     position,
     merchantAccountId,
@@ -133,7 +167,7 @@ export async function rulesOf(
   if (repeated)
     throw invalid(
       `rules.${repeated[0]}`,
-      `must not have the same target as rule ${repeated[1]}, unless only one of them has dates, or their dates differ`,
+      `must not have the same target as rule ${repeated[1]}, unless only one of them has dates or is for new customers, or their dates differ`,
     );
   return rules;
 }

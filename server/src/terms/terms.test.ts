@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listTerms, publishTerms } from '@vitrine/contract/terms.ts';
 import { receiveOrder } from '@vitrine/contract/orders.ts';
-import { earnedBy } from '@vitrine/contract/values/rate-arithmetic.ts';
 import { makeHit, orderOf } from '../orders/orders.testing.ts';
 import type { Client } from '../../world/client.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { ratesByKind } from './rates.testing.ts';
+import { ratesByKind, worthOf } from './rates.testing.ts';
 
 const dayMs = 86_400_000;
 let world: World;
@@ -206,12 +205,14 @@ describe('a rate of every kind', () => {
     const { data } = await world
       .shop('vtk_demo_glow_lab')
       .call(receiveOrder, { body: orderOf(world, 'sampled', { click_id: clickId, lines }) });
+    const { net_sales: sales, orders = 0 } = data.decision?.reached ?? {};
+    const reached = { sales: BigInt(sales?.amount ?? 0), orders };
     expect(data.decision?.lines.map(({ rule, commission }) => [rule, commission?.amount])).toEqual(
       rates.map((rate, index) => {
         const quantity = 1 + (index % 3);
         return [
           { applies_to: 'product', ...rate },
-          earnedBy(rate, { net: 4_999n * BigInt(quantity), quantity }).toString(),
+          worthOf(rate, { net: 4_999n * BigInt(quantity), quantity }, reached).toString(),
         ];
       }),
     );
@@ -222,6 +223,17 @@ describe('a rate of every kind', () => {
     ['a missing value', { kind: 'percentage', rate: null, amount: null, parameters: '{}' }],
     ['a value out of range', { kind: 'percentage', rate: 10_001, amount: null, parameters: '{}' }],
     ['a value that no kind has', { kind: 'percentage', rate: 100, amount: null, parameters: '{"more":1}' }],
+    ['a maximum that is no money', { kind: 'percentage', rate: 1, amount: null, parameters: '{"max_per_order":"5"}' }],
+    ['tiers without rates', { kind: 'order_tiers', rate: 1, amount: null, parameters: '{"tiers":[{"from":2}]}' }],
+    ['no tiers', { kind: 'order_tiers', rate: 1, amount: null, parameters: '{"tiers":[]}' }],
+    [
+      'tiers that fall',
+      { kind: 'order_tiers', rate: 5, amount: null, parameters: '{"tiers":[{"from":2,"rate":9},{"from":3,"rate":8}]}' },
+    ],
+    [
+      'thresholds of another kind',
+      { kind: 'sales_tiers', rate: 5, amount: null, parameters: '{"tiers":[{"from":2,"rate":9}]}' },
+    ],
     ['an unknown kind', { kind: 'guess', rate: 100, amount: null, parameters: '{}' }],
   ])('is refused with %s', async (_says, columns) => {
     const { glow: merchantId } = world.people.merchants;
@@ -233,4 +245,75 @@ describe('a rate of every kind', () => {
     );
     await expect(stored).rejects.toThrow(/terms_rules_rate_check/);
   });
+});
+
+const usdOf = (amount: string) => ({ amount, currency: 'USD' });
+const tiered = (tiers: { from: { amount: string; currency: string }; rate: number }[]) => ({
+  kind: 'sales_tiers' as const,
+  rate: 1_000,
+  tiers,
+});
+
+test.each([
+  [
+    'a threshold that does not rise',
+    tiered([
+      { from: usdOf('100000'), rate: 1_200 },
+      { from: usdOf('50000'), rate: 1_500 },
+    ]),
+    'rules.0.tiers.1.from.amount',
+    'must be above 100000, where the tier before it starts; got 50000',
+  ],
+  [
+    'a first threshold of 0',
+    tiered([{ from: usdOf('0'), rate: 1_200 }]),
+    'rules.0.tiers.0.from.amount',
+    'must be above 0; got 0',
+  ],
+  [
+    'a tier that pays no more',
+    tiered([{ from: usdOf('1'), rate: 1_000 }]),
+    'rules.0.tiers.0.rate',
+    'must be above 1000, the rate before the first tier; got 1000',
+  ],
+  [
+    'nothing before the first tier',
+    { ...tiered([{ from: usdOf('1'), rate: 1_000 }]), rate: 0 },
+    'rules.0.rate',
+    'must be above 0: orders that earn nothing do not count towards the tiers',
+  ],
+  [
+    'a threshold in another currency',
+    tiered([{ from: { amount: '1', currency: 'EUR' }, rate: 1_200 }]),
+    'rules.0.tiers.0.from.currency',
+    'must be USD, the brand’s currency; got EUR',
+  ],
+  [
+    'a maximum of 0',
+    { kind: 'percentage' as const, rate: 1_000, max_per_order: usdOf('0') },
+    'rules.0.max_per_order.amount',
+    'must be above 0; leave the maximum out if there is none',
+  ],
+  ['no tiers', tiered([]), 'rules.0.tiers', 'must not be empty'],
+  [
+    'eleven tiers',
+    tiered(Array.from({ length: 11 }, (_, place) => ({ from: usdOf(String(place + 1)), rate: 1_001 + place }))),
+    'rules.0.tiers',
+    'must have at most 10 tiers, not 11',
+  ],
+])('%s is refused, and the refusal says what is right', async (_says, rule, field, reason) => {
+  staff = await world.signIn('brand@glow.test');
+  const answer = await staff.call(publishTerms, { params: glow, body: { rules: [rule] } });
+  expect([answer.status, answer.problem.errors]).toEqual([422, { [field]: [reason] }]);
+});
+
+test('limits that are null are the same as left out', async () => {
+  staff = await world.signIn('brand@glow.test');
+  const limits = { max_per_order: null, max_per_month: null, new_customers_only: false };
+  const { data } = await staff.call(publishTerms, {
+    params: glow,
+    body: { rules: [{ kind: 'percentage', rate: 1_000, ...limits }] },
+  });
+  expect(Object.keys(data.rules[0] ?? {})).not.toContain('max_per_order');
+  expect(Object.keys(data.rules[0] ?? {})).not.toContain('new_customers_only');
 });

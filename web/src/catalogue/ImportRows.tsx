@@ -88,7 +88,7 @@ export function ChangedRows({ rows }: RowsProps) {
               </li>
             ))}
             {row.rates.map((rate) => (
-              <li key={rate.creator ?? ''}>
+              <li key={[rate.creator, rate.to?.new_customers_only, rate.from?.new_customers_only].join()}>
                 <ChangedRate rate={rate} />
               </li>
             ))}

@@ -177,7 +177,7 @@ function Rates({ merchant, product: { rates } }: { merchant: string; product: Br
       ) : (
         <dl className={desk.facts}>
           {rates.map((rate) => (
-            <div key={rate.creator ?? ''}>
+            <div key={`${rate.creator} ${rate.new_customers_only}`}>
               <dt>
                 {rate.creator ? `@${rate.creator}` : t`Everyone`}
                 <span className={desk.under}>{t(ruleReasons[rate.because])}</span>

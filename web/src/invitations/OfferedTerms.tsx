@@ -18,7 +18,7 @@ export function OfferedTerms({
 }) {
   const { t } = useLingui();
   const general = offer.rules.find(isGeneral);
-  const others = offer.rules.filter((rule) => !isGeneral(rule));
+  const others = offer.rules.filter((rule) => rule !== general);
   const more = others.length - shown;
   if (!general && others.length === 0) return <NoTerms brand={merchant.display_name} />;
   return (
@@ -35,7 +35,7 @@ export function OfferedTerms({
       {others.length > 0 ? (
         <ul className={styles.others}>
           {others.slice(0, shown).map((rule) => (
-            <li key={`${rule.category} ${rule.product}`}>
+            <li key={`${rule.category} ${rule.product} ${rule.new_customers_only}`}>
               {rateTexts(rule).on(rule.product ?? rule.category ?? t`everything`)}
             </li>
           ))}

@@ -75,7 +75,7 @@ const files = {
     'announcements/announcement.route.tsx',
   ],
   deliveries: ['deliveries', 'shops'],
-  earnings: ['adjustments', 'claims', 'commissions', 'earnings', 'ledger', 'objections/OwnDeclines.tsx', 'orders', 'payouts'],
+  earnings: ['adjustments', 'claims', 'commissions', 'earnings', 'ledger', 'objections/OwnDeclines.tsx', 'orders', 'payouts', 'terms/month-texts.ts'],
   legal: ['legal'],
   /** For the few whose account or brand is being closed, paused or handed over, so no page waits for them. */
   notices: ['accounts/HandoverNotice.tsx', 'accounts/PauseNotice.tsx', 'accounts/StopNotice.tsx', 'closures'],

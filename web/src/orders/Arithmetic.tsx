@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Explanation } from '@vitrine/contract/decisions.ts';
 import { useDates } from '../accounts/dates.ts';
 import { formatMoney, isZero } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
+import { measureText } from '../terms/month-texts.ts';
 import { rateTexts } from '../terms/rate-kinds.tsx';
 import { reversalName, ruleScope } from './decision-texts.ts';
 import { exclusionText, lineText } from './outcome-texts.ts';
@@ -52,12 +54,36 @@ function Sum({ line, explanation, reader }: Required<LineSumProps>) {
   );
 }
 
-function Commission({ line: { rule, commission, quantity, excluded }, explanation, reader }: Required<LineSumProps>) {
+function Commission({ line, explanation, reader }: Required<LineSumProps>) {
+  const { t } = useLingui();
+  const { rule, commission, quantity, excluded, tier_rate: tierRate, capped = [] } = line;
   if (excluded) return <Row name={exclusionText(excluded)} value="—" strong />;
   if (!rule || !commission) return <Row name={lineText(explanation)} value="—" strong />;
   const scope = ruleScope(rule.applies_to, reader);
-  const name = rateTexts(rule).arithmetic({ pieces: formatNumber(quantity), scope });
-  return <Row name={name} value={formatMoney(commission)} strong />;
+  const name = rateTexts(rule).arithmetic({ pieces: formatNumber(quantity), scope, tierRate });
+  const measured = explanation.reached ? measureText(rule, explanation.reached) : '';
+  const uncapped = capped.reduce((sum, cut) => sum + BigInt(cut.amount.amount), BigInt(commission.amount));
+  return (
+    <>
+      <Row
+        name={name}
+        value={formatMoney({ ...commission, amount: uncapped.toString() })}
+        note={measured}
+        strong={capped.length === 0}
+      />
+      {capped.map(({ by, amount }) => (
+        <Row key={by} name={capText(rule, by)} value={`− ${formatMoney(amount)}`} />
+      ))}
+      {capped.length > 0 ? <Row name={t`Commission`} value={formatMoney(commission)} ruled strong /> : null}
+    </>
+  );
+}
+
+/** "Capped at $50.00 per order". */
+function capText(rule: NonNullable<Line['rule']>, by: 'order' | 'month'): string {
+  const cap = by === 'order' ? rule.max_per_order : rule.max_per_month;
+  const most = cap ? formatMoney(cap) : '';
+  return by === 'order' ? t`Capped at ${most} per order` : t`Capped at ${most} per month`;
 }
 
 function Reversal({ reversal, line }: { reversal: Line['reversals'][number]; line: Line }) {
@@ -98,17 +124,22 @@ function Reversal({ reversal, line }: { reversal: Line['reversals'][number]; lin
 function Row({
   name,
   value,
+  note = '',
   ruled = false,
   strong = false,
 }: {
   name: string;
   value: string;
+  note?: string;
   ruled?: boolean;
   strong?: boolean;
 }) {
   return (
     <div className={styles.row} data-ruled={ruled || undefined} data-strong={strong || undefined}>
-      <dt>{name}</dt>
+      <dt>
+        {name}
+        {note ? <span className={styles.note}>{note}</span> : null}
+      </dt>
       <dd>{value}</dd>
     </div>
   );

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Explanation } from '@vitrine/contract/decisions.ts';
+import { formatMoney } from '../format/money.ts';
 
 // The texts that explain a decision. Rules, verdicts and facts are keys of server/src/orders (decision.rules.ts and
 // attribution.ts). A key that this build doesn't know gets a general text and is never left out.
@@ -181,8 +182,20 @@ export const stepWriters: Readonly<Record<string, Writer>> = {
   },
   flat_amounts_apply: ({ currency = '', terms_currency: own = '' }, verdict) =>
     verdict === 'failed'
-      ? t`The order is in ${currency} and the fixed amounts in the terms are in ${own}, so only percentage rates apply.`
-      : t`The fixed amounts in the terms are in the order’s currency.`,
+      ? t`The order is in ${currency} and the amounts in the terms are in ${own}, so only rates without amounts apply.`
+      : t`The amounts in the terms are in the order’s currency.`,
+  new_customer: ({ customer = '' }) =>
+    ({
+      new: t`The customer had never ordered from this brand before, so the rate for new customers applies.`,
+      returning: t`The customer had ordered from this brand before, so the rate for new customers doesn’t apply.`,
+    })[customer] ?? t`The order doesn’t say who the customer is, so the rate for new customers doesn’t apply.`,
+  caps: ({ per_order: order = '0', per_month: month = '0', currency = '' }) => {
+    const [perOrder, perMonth] = [formatMoney({ amount: order, currency }), formatMoney({ amount: month, currency })];
+    return [
+      ...(order === '0' ? [] : [t`The limit per order took ${perOrder} off the commission.`]),
+      ...(month === '0' ? [] : [t`The limit per month took ${perMonth} off the commission.`]),
+    ].join(' ');
+  },
   something_earned: (_facts, verdict) =>
     verdict === 'passed'
       ? t`Under these terms, the order earns a commission.`

@@ -5,16 +5,17 @@ import type { Exclusion, Explanation, Outcome } from '@vitrine/contract/decision
 // here.
 
 type Reader = 'creator' | 'brand';
-type Decided = Pick<Explanation, 'outcome' | 'candidates'>;
+type Decided = Pick<Explanation, 'outcome' | 'candidates'> & Partial<Pick<Explanation, 'steps'>>;
 
 /** The outcome, split where one outcome has two causes. */
-type Cause = Outcome | 'after_order' | 'renewals_ended' | 'code_ended';
+type Cause = Outcome | 'after_order' | 'renewals_ended' | 'code_ended' | 'capped';
 
-function causeOf({ outcome, candidates }: Decided): Cause {
+function causeOf({ outcome, candidates, steps = [] }: Decided): Cause {
   const isVerdict = (verdict: string) => candidates.some((candidate) => candidate.verdict === verdict);
   if (outcome === 'outside_window' && !isVerdict('outside_window') && isVerdict('after_order')) return 'after_order';
   if (outcome === 'outside_window' && isVerdict('renewals_ended')) return 'renewals_ended';
   if (outcome === 'unknown_code' && isVerdict('code_ended')) return 'code_ended';
+  if (outcome === 'nothing_to_earn' && steps.some(({ rule }) => rule === 'caps')) return 'capped';
   return outcome;
 }
 
@@ -110,6 +111,11 @@ const sentences: Record<Cause, Sentences> = {
   nothing_to_earn: {
     creator: () => t`The brand’s terms pay no commission on what was bought.`,
     brand: () => t`Your terms pay no commission on what was bought.`,
+    line: noRate,
+  },
+  capped: {
+    creator: () => t`The brand’s terms limit the commission per month, and you had reached the limit.`,
+    brand: () => t`Your terms limit the commission per month, and the creator had reached the limit.`,
     line: noRate,
   },
 };

@@ -25,7 +25,7 @@ export function CreatorTerms({ creator: { terms } }: { creator: CreatorProfile }
             <h3>{place === 0 ? t`Version ${version}, since ${from}` : t`Version ${version}, from ${from}`}</h3>
             <dl className={desk.facts}>
               {rules.map((rule) => (
-                <div key={`${rule.because} ${rule.sku} ${rule.category} ${rule.starts_at} ${rule.ends_at}`}>
+                <div key={[rule.because, rule.sku, rule.category, rule.starts_at, rule.new_customers_only].join(' ')}>
                   <dt>
                     {rule.sku ?? rule.category ?? t`All products`}
                     <RuleLimits rule={rule} />

@@ -1,10 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { OwnRate, OwnTerms } from '@vitrine/contract/terms.ts';
+import type { MonthReached, OwnRate, OwnTerms } from '@vitrine/contract/terms.ts';
 import { useDates } from '../accounts/dates.ts';
 import { failureText } from '../format/refusals.ts';
 import { Bone, Loading } from '../ui/Skeleton.tsx';
 import { rateTexts } from './rate-kinds.tsx';
+import { progressText } from './month-texts.ts';
 import { ownRatesQuery, ownTermsQuery } from './own-terms.data.ts';
 import styles from './own-terms.module.css';
 
@@ -55,13 +57,21 @@ function Rates({ rates }: { rates: readonly OwnRate[] }) {
   );
 }
 
-function Rate({ rate: { titles, count, commission, commission_then: then } }: { rate: OwnRate }) {
+/** What products earn, and what else they earn with new customers: "10%, with new customers 15%". */
+function pairLabel({ commission, commission_new: ofNew }: Pick<OwnRate, 'commission' | 'commission_new'>): string {
+  const all = commission ? rateTexts(commission).label() : t`No commission`;
+  if (!ofNew) return all;
+  const label = rateTexts({ ...ofNew, new_customers_only: false }).label();
+  return commission ? t`${all}; new customers: ${label}` : t`New customers: ${label}`;
+}
+
+function Rate({ rate }: { rate: OwnRate }) {
   const { t } = useLingui();
   const { day } = useDates();
-  const label = (of: OwnRate['commission']) => (of ? rateTexts(of).label() : t`No commission`);
+  const { titles, count, commission_then: then, reached } = rate;
   const shown = titles.slice(0, mostTitles);
   const more = count - shown.length;
-  const [now, until, next] = [label(commission), then ? day(then.from) : '', then ? label(then.commission) : ''];
+  const [now, until, next] = [pairLabel(rate), then ? day(then.from) : '', then ? pairLabel(then) : ''];
   const names = shown.join(', ');
   return (
     <li>
@@ -69,8 +79,19 @@ function Rate({ rate: { titles, count, commission, commission_then: then } }: { 
       <span className={styles.what}>
         {count === 0 ? t`All products` : more > 0 ? t`${names} and ${more} more` : names}
       </span>
+      {reached ? <Progress rate={rate} reached={reached} /> : null}
     </li>
   );
+}
+
+/** How far it is to the next tier this month. */
+function Progress({ rate: { commission, commission_new: ofNew }, reached }: { rate: OwnRate; reached: MonthReached }) {
+  const texts = [commission, ofNew].flatMap((rate) => (rate ? [progressText(rate, reached)] : []));
+  return [...new Set(texts)].filter(Boolean).map((text) => (
+    <span key={text} className={styles.what}>
+      {text}
+    </span>
+  ));
 }
 
 function History({ versions }: { versions: readonly OwnTerms[] }) {

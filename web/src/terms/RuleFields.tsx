@@ -4,8 +4,11 @@ import desk from '../consoles/Console.module.css';
 import { IconButton } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
+import { Switch } from '../ui/Switch.tsx';
+import { capFields, type RateField } from './rate-fields.ts';
 import { rateChoices, rateFields } from './rate-kinds.tsx';
 import type { RuleDraft } from './rule-drafts.ts';
+import { RuleTiers } from './RuleTiers.tsx';
 import { TargetPicker } from './TargetPicker.tsx';
 import styles from './terms.module.css';
 
@@ -40,19 +43,16 @@ export function RuleFields({ merchant, draft, number, currency, errorOf, onChang
         choices={rateChoices(currency)}
         onChoose={(kind) => change({ kind })}
       />
-      <div className={desk.pair}>
-        {rateFields(draft.kind).map(({ name, label }) => (
-          <TextField
-            key={name}
-            label={label(currency)}
-            inputMode="decimal"
-            value={draft.typed[name] ?? ''}
-            error={errorOf(name)}
-            onChange={(event) => change({ typed: { ...draft.typed, [name]: event.target.value } })}
-          />
-        ))}
-      </div>
+      <RateInputs fields={rateFields(draft.kind)} draft={draft} currency={currency} errorOf={errorOf} change={change} />
+      <RuleTiers draft={draft} currency={currency} errorOf={errorOf} onChange={(typed) => change({ typed })} />
       <Targets merchant={merchant} draft={draft} errorOf={errorOf} change={change} />
+      <RateInputs fields={capFields} draft={draft} currency={currency} errorOf={errorOf} change={change} />
+      <Switch
+        label={t`Only orders of new customers`}
+        hint={t`Shoppers who never ordered from you before. Other orders, and those without an email address, earn by the next rule.`}
+        on={draft.isForNewCustomers}
+        onTurn={(isForNewCustomers) => change({ isForNewCustomers })}
+      />
       <div className={desk.pair}>
         <TextField
           type="date"
@@ -70,6 +70,28 @@ export function RuleFields({ merchant, draft, number, currency, errorOf, onChang
         />
       </div>
     </fieldset>
+  );
+}
+
+type RateInputsProps = Pick<RuleProps, 'draft' | 'currency' | 'errorOf'> & {
+  fields: readonly RateField<unknown>[];
+  change: (changes: Partial<RuleDraft>) => void;
+};
+
+function RateInputs({ fields, draft, currency, errorOf, change }: RateInputsProps) {
+  return (
+    <div className={desk.pair}>
+      {fields.map(({ name, label }) => (
+        <TextField
+          key={name}
+          label={label(currency)}
+          inputMode="decimal"
+          value={draft.typed[name] ?? ''}
+          error={errorOf(name)}
+          onChange={(event) => change({ typed: { ...draft.typed, [name]: event.target.value } })}
+        />
+      ))}
+    </div>
   );
 }
 

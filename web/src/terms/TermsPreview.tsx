@@ -81,8 +81,10 @@ function CreatorChanges({ changes }: { changes: TermsPreview['changes'][number] 
     <li>
       <strong>{changes.display_name}</strong>
       <ul>
-        {changes.products.map(({ product, before, after, from, is_cut: isCut }, index) => {
-          const [name, was, is, since] = [product ?? t`All other products`, label(before), label(after), day(from)];
+        {changes.products.map(({ product, before, after, from, is_cut: isCut, new_customers: isOfNew }, index) => {
+          const what = product ?? t`All other products`;
+          const name = isOfNew ? t`${what}, new customers` : what;
+          const [was, is, since] = [label(before), label(after), day(from)];
           return (
             <li key={index} data-cut={isCut || undefined}>
               <Trans>

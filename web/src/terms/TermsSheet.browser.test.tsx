@@ -85,6 +85,7 @@ test('shows by name what a lower rate changes, and from when on', async () => {
             before: rate(1_800),
             after: rate(1_500),
             is_cut: true,
+            new_customers: false,
           },
         ],
         more: 12,
@@ -203,6 +204,59 @@ test('publishes rules for everyone, for one creator and a category, with dates, 
     },
   ]);
   expect(closed).toHaveBeenCalledTimes(1);
+});
+
+test('tiers, caps and a rule for new customers are published as typed', async () => {
+  const calls = answerCalls(publishTerms, () => ({ data: published }));
+  await open();
+  await page.getByRole('combobox', { name: 'Type' }).selectOptions('Percentage by monthly net sales');
+  await page.getByRole('textbox', { name: 'Percentage at first' }).fill('10');
+  const tier = (number: number) => page.getByRole('group', { name: `Tier ${number}` });
+  const fill = async (number: number, from: string, percent: string) => {
+    await tier(number).getByRole('textbox', { name: 'From net sales in USD' }).fill(from);
+    await tier(number).getByRole('textbox', { name: 'Percentage from then on' }).fill(percent);
+  };
+  await fill(1, '1,000', '12');
+  await page.getByRole('button', { name: 'Add tier' }).click();
+  await fill(2, '500', '11');
+  await page.getByRole('textbox', { name: 'Most per order in USD (optional)' }).fill('50');
+  await page.getByRole('switch', { name: 'Only orders of new customers' }).click();
+  await publish();
+  await expect
+    .element(tier(2).getByRole('textbox', { name: 'From net sales in USD' }))
+    .toHaveAccessibleDescription('Please enter an amount in USD above 0 and above the tier before.');
+  await expect
+    .element(tier(2).getByRole('textbox', { name: 'Percentage from then on' }))
+    .toHaveAccessibleDescription('Please enter a percentage up to 100 that is higher than the one before.');
+  expect(calls).toHaveLength(0);
+  await page.getByRole('button', { name: 'Remove tier 2' }).click();
+  await publish();
+  await expect.element(page.getByText(/^Version 4 published\./)).toBeVisible();
+  expect(calls[0]?.body).toEqual({
+    rules: [
+      {
+        kind: 'sales_tiers',
+        rate: 1_000,
+        amount: null,
+        tiers: [{ from: { amount: '100000', currency: 'USD' }, rate: 1_200 }],
+        max_per_order: { amount: '5000', currency: 'USD' },
+        new_customers_only: true,
+      },
+    ],
+  });
+});
+
+test('a refused tier is named at its field', async () => {
+  answerCalls(publishTerms, () => refusal('validation_failed', { 'rules.0.tiers.0.from.currency': ['must be EUR'] }));
+  await open();
+  await page.getByRole('combobox', { name: 'Type' }).selectOptions('Percentage by monthly net sales');
+  await page.getByRole('textbox', { name: 'Percentage at first' }).fill('10');
+  await page.getByRole('textbox', { name: 'From net sales in USD' }).fill('100');
+  await page.getByRole('textbox', { name: 'Percentage from then on' }).fill('12');
+  await publish();
+  await expect
+    .element(page.getByRole('textbox', { name: 'From net sales in USD' }))
+    .toHaveAccessibleDescription('must be EUR');
 });
 
 test('a rule that the server refuses is named, and the others stay as they are', async () => {

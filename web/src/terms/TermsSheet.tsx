@@ -52,7 +52,8 @@ export function TermsSheet({ merchant, currency, held, onClose }: TermsSheetProp
           <Trans>
             The most specific rule wins: a product’s rule beats its category’s, and both beat a rule for all products.
             If two rules cover the same thing, a creator’s own rule beats their group’s, and both beat a rule for
-            everyone. A rule with dates replaces one without for that time. Days are in your time zone.
+            everyone. A rule for new customers replaces one for all customers, and a rule with dates one without for
+            that time. Days and months are in your time zone.
           </Trans>
         </p>
         <div>

@@ -1,12 +1,24 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
-import type { Money } from '@vitrine/contract/values/money.ts';
-import { parsePrice } from '@vitrine/contract/values/prices.ts';
 import type { Rate, RateKind, RateOf } from '@vitrine/contract/values/rates.ts';
-import { formatMoney } from '../format/money.ts';
-import { formatRate } from '../format/numbers.ts';
+import { decimalOf, formatMoney } from '../format/money.ts';
+import { formatNumber, formatRate } from '../format/numbers.ts';
+import {
+  capFields,
+  rateCaps,
+  firstRate,
+  orderTier,
+  parseTiers,
+  percentageField,
+  perItem,
+  type RateField,
+  salesTier,
+  tierCount,
+  type TierFields,
+  type TypedRate,
+  typedTiers,
+} from './rate-fields.ts';
 
 // How each kind of rate is shown and entered. Pages of every area show rates, so these texts are in the catalog that
 // all of them load (lingui.config.ts).
@@ -21,63 +33,46 @@ type RateTexts = {
   offer: (brand: string) => ReactNode;
   /** The rate of one product or category. */
   on: (what: string) => ReactNode;
-  /** The step from the commissionable amount to the commission. */
-  arithmetic: (line: { pieces: string; scope: string }) => string;
+  /** The step from the commissionable amount to the commission. `tierRate` is that of the tier that was reached. */
+  arithmetic: (line: { pieces: string; scope: string; tierRate?: number | undefined }) => string;
   /** What a creator earns with a sale; `amount` is the sum in money. */
   earning: (amount: string) => string;
-};
-
-/** The typed values of a form's fields, by the names of the rate's values. */
-export type TypedRate = Readonly<Record<string, string>>;
-
-/** A field of the form. `parse` returns undefined if the text isn't a valid value. */
-type RateField<Value> = {
-  name: string;
-  label: (currency: string) => string;
-  /** What to enter instead. */
-  mistake: (currency: string) => string;
-  parse: (typed: TypedRate, currency: string) => Value | undefined;
 };
 
 type RateDefinition<Own extends { kind: RateKind }> = {
   texts: (rate: Own) => RateTexts;
   choice: (currency: string) => { value: Own['kind']; label: string };
   fields: readonly RateField<unknown>[];
+  /** The two fields of a tier, by its place. */
+  tier?: TierFields<unknown>;
   typed: (rate: Own) => TypedRate;
   parse: (typed: TypedRate, currency: string) => Own | undefined;
 };
 
-/** A percentage with at most two decimals, as a rate in parts per 10,000. */
-const percentageField: RateField<number> = {
-  name: 'rate',
-  label: () => t`Percentage`,
-  mistake: () => t`Please enter a percentage from 0 to 100, like 12.5.`,
-  parse: ({ rate = '' }) => {
-    // A price could also have its currency.
-    const parts = /^[\d.,\s]*$/.test(rate) ? parsePrice(rate, 'USD') : undefined;
-    return parts === undefined || parts < 0n || parts > 10_000n ? undefined : Number(parts);
-  },
-};
-
-function amountField(name: string, label: RateField<Money>['label']): RateField<Money> {
+/** The texts of a rate with tiers; `all` lists them: "10%, 12% from $1,000.00 of monthly net sales". */
+function tierTexts(rate: number, all: string): RateTexts {
+  const share = formatRate(rate);
   return {
-    name,
-    label,
-    mistake: (currency) => t`Please enter an amount in ${currency}.`,
-    parse: (typed, currency) => {
-      const amount = parsePrice(typed[name] ?? '', currency);
-      return amount === undefined || amount < 0n ? undefined : { amount: amount.toString(), currency };
+    label: () => all,
+    figure: () => share,
+    paidFor: () => t`of every sale from your links: ${all}`,
+    offer: (brand) => (
+      <Trans>
+        {brand} offers you <strong>{all}</strong> on every sale from your links.
+      </Trans>
+    ),
+    on: (what) => (
+      <Trans>
+        <strong>{all}</strong> on {what}
+      </Trans>
+    ),
+    arithmetic: ({ scope, tierRate }) => {
+      const applied = formatRate(tierRate ?? rate);
+      return t`× ${applied}, ${scope}`;
     },
+    earning: (amount) => t`You earn ${all}: ${amount} per sale at first`,
   };
 }
-
-function decimal({ amount, currency }: Money): string {
-  const decimals = currencyDecimals(currency);
-  const digits = amount.padStart(decimals + 1, '0');
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-}
-
-const perItem = amountField('amount', (currency) => t`Amount in ${currency}`);
 
 const rateKinds: { readonly [Kind in RateKind]: RateDefinition<RateOf<Kind>> } = {
   percentage: {
@@ -132,20 +127,92 @@ const rateKinds: { readonly [Kind in RateKind]: RateDefinition<RateOf<Kind>> } =
     },
     choice: (currency) => ({ value: 'flat', label: t`${currency} per item` }),
     fields: [perItem],
-    typed: ({ amount }) => ({ amount: decimal(amount) }),
+    typed: ({ amount }) => ({ amount: decimalOf(amount) }),
     parse: (typed, currency) => {
       const amount = perItem.parse(typed, currency);
       return amount && { kind: 'flat', rate: null, amount };
     },
   },
+  sales_tiers: {
+    texts: ({ rate, tiers }) => {
+      const steps = tiers.map((tier) => {
+        const [share, from] = [formatRate(tier.rate), formatMoney(tier.from)];
+        return t`${share} from ${from}`;
+      });
+      const all = [formatRate(rate), ...steps].join(', ');
+      return tierTexts(rate, t`${all} of monthly net sales`);
+    },
+    choice: () => ({ value: 'sales_tiers', label: t`Percentage by monthly net sales` }),
+    fields: [firstRate],
+    tier: salesTier,
+    typed: (own) => typedTiers(own, decimalOf),
+    parse: (typed, currency) => {
+      const [rate, tiers] = [firstRate.parse(typed, currency), parseTiers(salesTier, typed, currency)];
+      return rate === undefined || !tiers ? undefined : { kind: 'sales_tiers', rate, amount: null, tiers };
+    },
+  },
+  order_tiers: {
+    texts: ({ rate, tiers }) => {
+      const steps = tiers.map((tier) => {
+        const [share, from] = [formatRate(tier.rate), formatNumber(tier.from)];
+        return t`${share} from ${from}`;
+      });
+      const all = [formatRate(rate), ...steps].join(', ');
+      return tierTexts(rate, t`${all} monthly orders`);
+    },
+    choice: () => ({ value: 'order_tiers', label: t`Percentage by monthly orders` }),
+    fields: [firstRate],
+    tier: orderTier,
+    typed: (own) => typedTiers(own, String),
+    parse: (typed, currency) => {
+      const [rate, tiers] = [firstRate.parse(typed, currency), parseTiers(orderTier, typed, currency)];
+      return rate === undefined || !tiers ? undefined : { kind: 'order_tiers', rate, amount: null, tiers };
+    },
+  },
 };
 
-export function rateTexts<Kind extends RateKind>(rate: RateOf<Kind>): RateTexts {
-  return rateKinds[rate.kind].texts(rate);
+type RateLimits = Pick<Rate, 'max_per_order' | 'max_per_month' | 'new_customers_only'>;
+
+/** "up to $50.00 per order", "new customers only". */
+function limitTexts({
+  max_per_order: order,
+  max_per_month: month,
+  new_customers_only: isForNew,
+}: RateLimits): string[] {
+  const [perOrder, perMonth] = [order ? formatMoney(order) : '', month ? formatMoney(month) : ''];
+  return [
+    ...(perOrder ? [t`up to ${perOrder} per order`] : []),
+    ...(perMonth ? [t`up to ${perMonth} per month`] : []),
+    ...(isForNew ? [t`new customers only`] : []),
+  ];
 }
 
-export function typedRate<Kind extends RateKind>(rate: RateOf<Kind>): TypedRate {
-  return rateKinds[rate.kind].typed(rate);
+export function rateTexts<Kind extends RateKind>(rate: RateOf<Kind> & RateLimits): RateTexts {
+  const texts = rateKinds[rate.kind].texts(rate);
+  const limits = limitTexts(rate);
+  if (limits.length === 0) return texts;
+  const all = limits.join(', ');
+  return {
+    ...texts,
+    label: () => [texts.label(), ...limits].join(', '),
+    paidFor: () => [texts.paidFor(), ...limits].join(', '),
+    offer: (brand) => (
+      <>
+        {texts.offer(brand)} <Trans>Limits: {all}.</Trans>
+      </>
+    ),
+    on: (what) => (
+      <>
+        {texts.on(what)}, {all}
+      </>
+    ),
+    earning: (amount) => [texts.earning(amount), ...limits].join(', '),
+  };
+}
+
+export function typedRate<Kind extends RateKind>(rate: RateOf<Kind> & RateLimits): TypedRate {
+  const capped = rateCaps.flatMap((cap) => (rate[cap] ? [[cap, decimalOf(rate[cap])] as const] : []));
+  return { ...rateKinds[rate.kind].typed(rate), ...Object.fromEntries(capped) };
 }
 
 export function rateChoices(currency: string): { value: RateKind; label: string }[] {
@@ -156,6 +223,20 @@ export function rateFields(kind: RateKind): readonly RateField<unknown>[] {
   return rateKinds[kind].fields;
 }
 
+/** The fields of each tier; empty for kinds without tiers. */
+export function tierRows(kind: RateKind, typed: TypedRate): ReturnType<TierFields<unknown>>[] {
+  const { tier } = rateKinds[kind];
+  return tier ? Array.from({ length: tierCount(typed) }, (_, place) => tier(place)) : [];
+}
+
+/** Every field of the form. */
+export function allRateFields(kind: RateKind, typed: TypedRate): RateField<unknown>[] {
+  return [...rateFields(kind), ...tierRows(kind, typed).flatMap(({ from, rate }) => [from, rate]), ...capFields];
+}
+
 export function parseRate(kind: RateKind, typed: TypedRate, currency: string): Rate | undefined {
-  return rateKinds[kind].parse(typed, currency);
+  const rate = rateKinds[kind].parse(typed, currency);
+  const limits = capFields.map((field) => [field.name, field.parse(typed, currency)] as const);
+  if (!rate || limits.some(([, cap]) => cap === undefined)) return undefined;
+  return { ...rate, ...Object.fromEntries(limits.filter(([, cap]) => cap !== null)) };
 }

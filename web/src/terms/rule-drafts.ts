@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import type { TermsChoice, TermsTargetKind } from '@vitrine/contract/terms.ts';
 import type { RateKind } from '@vitrine/contract/values/rates.ts';
 import { ApiProblem } from '../api/problem.ts';
-import { parseRate, rateFields, type TypedRate, typedRate } from './rate-kinds.tsx';
+import type { TypedRate } from './rate-fields.ts';
+import { allRateFields, parseRate, typedRate } from './rate-kinds.tsx';
 import type { Terms, WrittenRule } from './terms-texts.ts';
 
 /** A rule in the form, with its fields as typed. */
@@ -14,6 +15,7 @@ export type RuleDraft = {
   targets: Partial<Record<TermsTargetKind, TermsChoice | undefined>>;
   kind: RateKind;
   typed: TypedRate;
+  isForNewCustomers: boolean;
   startsOn: string;
   endsOn: string;
 };
@@ -32,6 +34,7 @@ export function ruleDraftOf(rule: Terms['rules'][number]): RuleDraft {
     },
     kind: rule.kind,
     typed: typedRate(rule),
+    isForNewCustomers: rule.new_customers_only === true,
     startsOn: rule.starts_on ?? '',
     endsOn: rule.ends_on ?? '',
   };
@@ -44,6 +47,7 @@ export const emptyRule = (): RuleDraft => ({
   targets: {},
   kind: 'percentage',
   typed: {},
+  isForNewCustomers: false,
   startsOn: '',
   endsOn: '',
 });
@@ -61,6 +65,7 @@ export function writtenRule(draft: RuleDraft, currency: string): WrittenRule | u
     ...(draft.startsOn && { starts_on: draft.startsOn }),
     ...(draft.endsOn && { ends_on: draft.endsOn }),
     ...rate,
+    ...(draft.isForNewCustomers && { new_customers_only: true }),
   };
 }
 
@@ -81,7 +86,7 @@ export function mistakesOf(draft: RuleDraft, currency: string): [string, string]
     product: () => t`Please choose a product.`,
   };
   return [
-    ...rateFields(draft.kind)
+    ...allRateFields(draft.kind, draft.typed)
       .filter(({ parse }) => parse(draft.typed, currency) === undefined)
       .map(({ name, mistake }): [string, string] => [`${draft.key} ${name}`, mistake(currency)]),
     ...missingTargets(draft).map((kind): [string, string] => [
@@ -91,18 +96,26 @@ export function mistakesOf(draft: RuleDraft, currency: string): [string, string]
   ];
 }
 
+const targetFields = ['creator', 'group', 'category', 'sku', 'starts_on', 'ends_on'];
+
+/** The form's name of a field: `tiers.1.from.amount` is `from.1`. */
+function fieldOf(path: string): string {
+  const [, place, part] = /^tiers\.(\d+)\.(from|rate)/.exec(path) ?? [];
+  return part ? `${part}.${place}` : (path.split('.')[0] ?? '');
+}
+
 /** Maps refusals like `rules.2.creator` to the fields that they belong to, or to the whole draft. */
 export function refusedRules(error: Error, drafts: readonly RuleDraft[]): Record<string, string> {
   if (!(error instanceof ApiProblem)) return {};
   return Object.fromEntries(
     Object.entries(error.errors).flatMap(([field, reasons]) => {
-      const [, index, name] = /^rules\.(\d+)\.?(\w*)/.exec(field) ?? [];
+      const [, index, path = ''] = /^rules\.(\d+)\.?(.*)/.exec(field) ?? [];
       const draft = drafts[Number(index)];
       if (!draft) return [];
-      const shown = ['creator', 'group', 'category', 'sku', 'starts_on', 'ends_on'].includes(name ?? '');
-      return [
-        [shown ? `${draft.key} ${name}` : draft.key, `${shown ? '' : (name ?? '')} ${reasons.join('; ')}`.trim()],
-      ];
+      const name = fieldOf(path);
+      const shown =
+        targetFields.includes(name) || allRateFields(draft.kind, draft.typed).some((of) => of.name === name);
+      return [[shown ? `${draft.key} ${name}` : draft.key, `${shown ? '' : name} ${reasons.join('; ')}`.trim()]];
     }),
   );
 }

@@ -97,10 +97,21 @@ function Rules({ version }: { version: Terms }) {
       {version.rules.map((rule) => (
         <li key={rule.position} className={styles.rule}>
           <span>{[ruleName(rule), ruleDays(rule, calendarDay)].filter(Boolean).join(', ')}</span>
-          <span className={styles.rate}>{rateTexts(rule).label()}</span>
+          <RuleRate rule={rule} />
         </li>
       ))}
     </ul>
+  );
+}
+
+const longLabel = 12;
+
+function RuleRate({ rule }: { rule: Terms['rules'][number] }) {
+  const label = rateTexts(rule).label();
+  return (
+    <span className={styles.rate} data-long={label.length > longLabel || undefined}>
+      {label}
+    </span>
   );
 }
 
