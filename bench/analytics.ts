@@ -52,6 +52,8 @@ async function measureAt(clicks: number): Promise<Measured> {
     sessionId: '',
     mode: 'full',
     impersonatedBy: null,
+    wasActive: true,
+    isSuspended: false,
     hasSecondFactor: false,
   };
   const floor = async () => {

@@ -122,6 +122,8 @@ async function measureAt(clicks: number): Promise<Measured> {
     sessionId: '',
     mode: 'full',
     impersonatedBy: null,
+    wasActive: true,
+    isSuspended: false,
     hasSecondFactor: false,
   };
   const overview = () => readCreatorOverview(ctx, actor, { days: 30 });

@@ -357,6 +357,32 @@ AS $function$
     and jsonb_typeof(coalesce(p_limits -> 'starts_at', '""')) = 'string'
     and jsonb_typeof(coalesce(p_limits -> 'ends_at', '""')) = 'string', false) $function$
 
+CREATE OR REPLACE FUNCTION public.is_suspended(p_creator uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select exists (select from suspensions where creator_id = p_creator and merchant_id is null and ended_at is null) $function$
+
+CREATE OR REPLACE FUNCTION public.keep_suspension()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE'
+    or (old.creator_id, old.merchant_id, old.category, old.started_at, old.started_by, old.object_until)
+      is distinct from (new.creator_id, new.merchant_id, new.category, new.started_at, new.started_by, new.object_until)
+    or (old.objected_at is not null and (old.objected_at, old.due_at) is distinct from (new.objected_at, new.due_at))
+    or (old.answered_at is not null and (old.answered_at, old.answered_by, old.objection_state)
+      is distinct from (new.answered_at, new.answered_by, new.objection_state))
+    or (old.ended_at is not null and (old.ended_at, old.ended_by, old.outcome)
+      is distinct from (new.ended_at, new.ended_by, new.outcome))
+  then
+    raise exception 'a suspension keeps what has happened: % refused', lower(tg_op) using errcode = 'VT001';
+  end if;
+  return new;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.ledger_balanced()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -425,6 +451,15 @@ CREATE OR REPLACE FUNCTION public.month_start(at timestamp with time zone, month
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select (date_trunc('month', at at time zone 'UTC') + months * interval '1 month') at time zone 'UTC' $function$
+
+CREATE OR REPLACE FUNCTION public.note_activity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.was_active := new.was_active or new.user_status = 100;
+  return new;
+end $function$
 
 CREATE OR REPLACE FUNCTION public.note_commission_changed()
  RETURNS trigger
@@ -2658,6 +2693,29 @@ create table stripe_subscriptions (
   is_test boolean not null default false
 );
 
+create table suspensions (
+  id uuid not null,
+  creator_id uuid not null,
+  merchant_id uuid,
+  merchant_account_id uuid,
+  category text not null,
+  reason text not null,
+  started_at timestamp with time zone not null,
+  started_by uuid,
+  object_until timestamp with time zone not null,
+  objection text,
+  objected_at timestamp with time zone,
+  due_at timestamp with time zone,
+  objection_state text,
+  answer text,
+  answered_by uuid,
+  answered_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  ended_by uuid,
+  outcome text,
+  end_reason text
+);
+
 create table takedowns (
   id uuid not null,
   subject_kind text not null,
@@ -2763,7 +2821,8 @@ create table users (
   project_key text not null default 'general'::text,
   created_at timestamp with time zone not null,
   theme text not null default 'system'::text,
-  notifications jsonb not null default '{}'::jsonb
+  notifications jsonb not null default '{}'::jsonb,
+  was_active boolean not null default false
 );
 
 create table verifications (
@@ -2832,7 +2891,7 @@ alter table account_days add constraint account_days_pkey PRIMARY KEY (merchant_
 alter table account_months add constraint account_months_pkey PRIMARY KEY (merchant_account_id, month);
 alter table account_periods add constraint account_periods_closed_at_check CHECK (((closed_at IS NULL) = (ended_at IS NULL)));
 alter table account_periods add constraint account_periods_ended_at_check CHECK ((ended_at >= started_at));
-alter table account_periods add constraint account_periods_kind_check CHECK ((kind = ANY (ARRAY['paused'::text, 'ended'::text])));
+alter table account_periods add constraint account_periods_kind_check CHECK ((kind = ANY (ARRAY['paused'::text, 'suspended'::text, 'ended'::text])));
 alter table account_periods add constraint account_periods_pkey PRIMARY KEY (merchant_id, id);
 alter table account_periods add constraint account_periods_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
 alter table account_periods add constraint account_periods_ended_by_fk FOREIGN KEY (ended_by) REFERENCES users(id);
@@ -3053,7 +3112,7 @@ alter table merchant_accounts add constraint merchant_accounts_creator_once UNIQ
 alter table merchant_accounts add constraint merchant_accounts_id_key UNIQUE (id);
 alter table merchant_accounts add constraint merchant_accounts_owner_key UNIQUE (merchant_id, id, creator_id);
 alter table merchant_accounts add constraint merchant_accounts_pkey PRIMARY KEY (merchant_id, id);
-alter table merchant_accounts add constraint merchant_accounts_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'ended'::text])));
+alter table merchant_accounts add constraint merchant_accounts_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'suspended'::text, 'ended'::text])));
 alter table merchant_accounts add constraint merchant_accounts_creator_fk FOREIGN KEY (creator_id) REFERENCES users(id);
 alter table merchant_accounts add constraint merchant_accounts_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table merchant_hosts add constraint merchant_hosts_host_check CHECK (((host = lower(host)) AND (host !~ '[/:@]'::text)));
@@ -3274,6 +3333,19 @@ alter table stripe_payments add constraint stripe_payments_merchant_fk FOREIGN K
 alter table stripe_subscriptions add constraint stripe_subscriptions_pkey PRIMARY KEY (merchant_id, is_test, subscription_id);
 alter table stripe_subscriptions add constraint stripe_subscriptions_started_check CHECK (((started_at IS NULL) = (earns_until IS NULL)));
 alter table stripe_subscriptions add constraint stripe_subscriptions_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table suspensions add constraint suspensions_answered_check CHECK (((answered_at IS NULL) = ((objection_state IS NULL) OR (objection_state = 'open'::text))));
+alter table suspensions add constraint suspensions_category_check CHECK ((category = ANY (ARRAY['fraud'::text, 'self_purchases'::text, 'content'::text, 'abuse'::text, 'legal'::text, 'other'::text])));
+alter table suspensions add constraint suspensions_ended_check CHECK ((((ended_at IS NULL) = (outcome IS NULL)) AND (NOT ((ended_at IS NOT NULL) AND (objection_state = 'open'::text)))));
+alter table suspensions add constraint suspensions_objected_check CHECK ((num_nulls(objection, objected_at, due_at, objection_state) = ANY (ARRAY[0, 4])));
+alter table suspensions add constraint suspensions_objection_state_check CHECK ((objection_state = ANY (ARRAY['open'::text, 'accepted'::text, 'rejected'::text, 'lapsed'::text])));
+alter table suspensions add constraint suspensions_outcome_check CHECK ((outcome = ANY (ARRAY['lifted'::text, 'accepted'::text, 'lapsed'::text])));
+alter table suspensions add constraint suspensions_pkey PRIMARY KEY (id);
+alter table suspensions add constraint suspensions_place_check CHECK (((merchant_id IS NULL) = (merchant_account_id IS NULL)));
+alter table suspensions add constraint suspensions_account_fk FOREIGN KEY (merchant_id, merchant_account_id, creator_id) REFERENCES merchant_accounts(merchant_id, id, creator_id);
+alter table suspensions add constraint suspensions_answered_by_fk FOREIGN KEY (answered_by) REFERENCES users(id);
+alter table suspensions add constraint suspensions_creator_fk FOREIGN KEY (creator_id) REFERENCES users(id);
+alter table suspensions add constraint suspensions_ended_by_fk FOREIGN KEY (ended_by) REFERENCES users(id);
+alter table suspensions add constraint suspensions_started_by_fk FOREIGN KEY (started_by) REFERENCES users(id);
 alter table takedowns add constraint takedowns_category_check CHECK ((category = ANY (ARRAY['copyright'::text, 'court_order'::text, 'trademark'::text, 'privacy'::text, 'scam'::text, 'harmful'::text, 'terms'::text])));
 alter table takedowns add constraint takedowns_lifted_check CHECK ((((lifted_at IS NULL) = (lifted_by IS NULL)) AND ((lifted_at IS NULL) = (lift_reason IS NULL))));
 alter table takedowns add constraint takedowns_owner_check CHECK ((num_nonnulls(creator_id, merchant_id) = 1));
@@ -3501,6 +3573,15 @@ CREATE INDEX social_connections_due_idx ON public.social_connections USING btree
 CREATE INDEX social_flows_expires_at_idx ON public.social_flows USING btree (expires_at);
 CREATE INDEX storefront_views_account_at_idx ON public.storefront_views USING btree (merchant_account_id, at);
 CREATE INDEX stripe_subscriptions_earning_idx ON public.stripe_subscriptions USING btree (earns_until) WHERE (click_id IS NOT NULL);
+CREATE INDEX suspensions_account_idx ON public.suspensions USING btree (merchant_id, merchant_account_id, started_at DESC);
+CREATE INDEX suspensions_answered_by_idx ON public.suspensions USING btree (answered_by);
+CREATE INDEX suspensions_creator_idx ON public.suspensions USING btree (creator_id, started_at DESC, id DESC);
+CREATE INDEX suspensions_due_idx ON public.suspensions USING btree (due_at) WHERE (objection_state = 'open'::text);
+CREATE INDEX suspensions_ended_by_idx ON public.suspensions USING btree (ended_by);
+CREATE INDEX suspensions_objected_idx ON public.suspensions USING btree (merchant_id, objected_at DESC, id DESC) WHERE (objected_at IS NOT NULL);
+CREATE UNIQUE INDEX suspensions_open_key ON public.suspensions USING btree (creator_id, merchant_id) NULLS NOT DISTINCT WHERE (ended_at IS NULL);
+CREATE INDEX suspensions_started_by_idx ON public.suspensions USING btree (started_by);
+CREATE INDEX suspensions_started_idx ON public.suspensions USING btree (started_at DESC, id DESC);
 CREATE INDEX takedowns_creator_idx ON public.takedowns USING btree (creator_id) WHERE (creator_id IS NOT NULL);
 CREATE INDEX takedowns_merchant_idx ON public.takedowns USING btree (merchant_id) WHERE (merchant_id IS NOT NULL);
 CREATE UNIQUE INDEX takedowns_picture_hash_key ON public.takedowns USING btree (picture_hash) WHERE ((lifted_at IS NULL) AND (picture_hash IS NOT NULL));
@@ -3558,11 +3639,13 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.refunds FOR EACH RO
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.statements FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER keep_suspension BEFORE DELETE OR UPDATE ON public.suspensions FOR EACH ROW EXECUTE FUNCTION keep_suspension();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.terms_rules FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.terms_rules FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.terms_versions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.terms_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER outgoing AFTER INSERT ON public.terms_versions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_terms_published();
+CREATE TRIGGER note_activity BEFORE INSERT OR UPDATE OF user_status ON public.users FOR EACH ROW EXECUTE FUNCTION note_activity();
 
 -- rights
 grant usage on schema public to vitrine_app;
@@ -3697,6 +3780,7 @@ alter table storefront_views enable row level security, force row level security
 alter table storefronts enable row level security, force row level security;
 alter table stripe_payments enable row level security, force row level security;
 alter table stripe_subscriptions enable row level security, force row level security;
+alter table suspensions enable row level security, force row level security;
 alter table takedowns enable row level security, force row level security;
 alter table terms_rules enable row level security, force row level security;
 alter table terms_versions enable row level security, force row level security;
@@ -3858,6 +3942,7 @@ grant delete, insert, select, update on storefront_views to vitrine_system;
 grant delete, insert, select, update on storefronts to vitrine_system;
 grant delete, insert, select, update on stripe_payments to vitrine_system;
 grant delete, insert, select, update on stripe_subscriptions to vitrine_system;
+grant delete, insert, select, update on suspensions to vitrine_system;
 grant delete, insert, select, update on takedowns to vitrine_system;
 grant delete, insert, select, update on terms_rules to vitrine_system;
 grant delete, insert, select, update on terms_versions to vitrine_system;
@@ -3977,6 +4062,7 @@ grant select on setting_changes to vitrine_redirect;
 grant select on statements to vitrine_app;
 grant select on storefront_views to vitrine_app;
 grant select on storefronts to vitrine_public;
+grant select on suspensions to vitrine_app;
 grant select, update on merchants to vitrine_app;
 grant usage on sequence figure_versions to vitrine_system;
 grant select (address) on takedowns to vitrine_app;
@@ -4074,6 +4160,7 @@ revoke all on function hits_kept_from() from public;
 revoke all on function hits_of_visitor(uuid,uuid,bytea,timestamp with time zone,timestamp with time zone,uuid,uuid,integer) from public;
 revoke all on function installation_name() from public;
 revoke all on function is_picture_taken_down(bytea) from public;
+revoke all on function is_suspended(uuid) from public;
 revoke all on function note_picture_object(text,timestamp with time zone) from public;
 revoke all on function notify_creators(timestamp with time zone,uuid,text,jsonb,text,uuid[]) from public;
 revoke all on function notify_staff(timestamp with time zone,uuid,text,jsonb,text,text[]) from public;
@@ -4112,6 +4199,8 @@ grant execute on function installation_name() to vitrine_app;
 grant execute on function installation_name() to vitrine_system;
 grant execute on function is_picture_taken_down(bytea) to vitrine_app;
 grant execute on function is_picture_taken_down(bytea) to vitrine_system;
+grant execute on function is_suspended(uuid) to vitrine_app;
+grant execute on function is_suspended(uuid) to vitrine_system;
 grant execute on function note_picture_object(text,timestamp with time zone) to vitrine_app;
 grant execute on function note_picture_object(text,timestamp with time zone) to vitrine_system;
 grant execute on function notify_creators(timestamp with time zone,uuid,text,jsonb,text,uuid[]) to vitrine_app;
@@ -4271,6 +4360,7 @@ create policy app on storefront_views for all to vitrine_app using ((( SELECT ((
 create policy app on storefronts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on stripe_payments for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on stripe_subscriptions for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on suspensions for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on takedowns for all to vitrine_app using (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((creator_id = ( SELECT scope_creator() AS scope_creator)) OR ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
 create policy app on terms_rules for all to vitrine_app using ((merchant_id = ( SELECT scope_merchant() AS scope_merchant))) with check ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)));
 create policy app on terms_versions for all to vitrine_app using ((merchant_id = ( SELECT scope_merchant() AS scope_merchant))) with check ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)));
@@ -4309,6 +4399,7 @@ create policy owner on outgoing_deliveries for all to current_user using (true) 
 create policy owner on outgoing_events for all to current_user using (true) with check (true);
 create policy owner on picture_days for all to current_user using (true) with check (true);
 create policy owner on picture_removals for all to current_user using (true) with check (true);
+create policy owner on suspensions for select to current_user using (true);
 create policy owner on takedowns for all to current_user using (true) with check (true);
 create policy owner on webhook_endpoints for select to current_user using (true);
 create policy public_read on closures for select to vitrine_public using (true);
@@ -4474,6 +4565,7 @@ create policy system on storefront_views for all to vitrine_system using (true) 
 create policy system on storefronts for all to vitrine_system using (true) with check (true);
 create policy system on stripe_payments for all to vitrine_system using (true) with check (true);
 create policy system on stripe_subscriptions for all to vitrine_system using (true) with check (true);
+create policy system on suspensions for all to vitrine_system using (true) with check (true);
 create policy system on takedowns for all to vitrine_system using (true) with check (true);
 create policy system on terms_rules for all to vitrine_system using (true) with check (true);
 create policy system on terms_versions for all to vitrine_system using (true) with check (true);

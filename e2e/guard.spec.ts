@@ -83,20 +83,21 @@ test('a wrong password shows an error and keeps the email', async ({ page }) => 
 test('each status has its own explanation and next step, shown only after the right password (S05)', async ({
   page,
 }) => {
-  const answerAs = (user_status: number) =>
+  const answerAs = (user_status: number, was_active: boolean) =>
     page.route('**/api/v1/login', async (route) => {
       const answer = await route.fetch();
       const body = await answer.json();
-      if (answer.ok()) body.data.user.user_status = user_status;
+      if (answer.ok()) Object.assign(body.data.user, { user_status, was_active });
       await route.fulfill({ response: answer, json: body });
     });
-  for (const [status, sentence] of [
-    [10, /isn’t active yet because its registration isn’t finished.* To finish it/],
-    [50, /This account is suspended\. Write to .* to find out why/],
-    [90, /This account is closed\. If you think that’s a mistake, write to/],
-    [42, /This account can’t be used right now\. Write to/],
+  for (const [status, wasActive, sentence] of [
+    [10, false, /isn’t active yet because its registration isn’t finished.* To finish it/],
+    [10, true, /Your account is locked\. Ask .* why/],
+    [50, true, /Your account is locked\. Ask .* why/],
+    [90, true, /This account is closed\. If you think that’s a mistake, write to/],
+    [42, true, /This account can’t be used right now\. Write to/],
   ] as const) {
-    await answerAs(status);
+    await answerAs(status, wasActive);
     await page.goto('/login');
     await page.getByLabel('Email').fill('max@creators.test');
     await page.getByLabel('Password', { exact: true }).fill('not it');

@@ -36,6 +36,7 @@ test('a brand finds a creator, tags and notes, pauses and resumes, and announces
 
   await page.getByRole('button', { name: 'Pause or end' }).click();
   const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Category').selectOption('Trademarks or content');
   await sheet.getByLabel('Reason for the pause').fill('We are checking your last posts.');
   await sheet.getByRole('button', { name: 'Pause creator' }).click();
   await expect(page.getByText('Creator paused.')).toBeVisible();

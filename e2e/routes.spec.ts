@@ -17,6 +17,7 @@ const guarded = [
   { path: '/analytics-page/glow-lab/overview', heading: 'Analytics' },
   { path: '/social-insights', heading: 'Social Insights' },
   { path: '/takedowns', heading: 'Taken down' },
+  { path: '/suspensions', heading: 'Suspensions' },
   { path: '/settings', heading: 'Account Settings' },
 ];
 const open = [

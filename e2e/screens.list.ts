@@ -69,6 +69,7 @@ export const areas: readonly Area[] = [
       { path: '/social-insights', heading: 'Social Insights' },
       { path: '/settings', heading: 'Account Settings' },
       { path: '/takedowns', heading: 'Taken down' },
+      { path: '/suspensions', heading: 'Suspensions' },
     ],
   },
   {
@@ -166,6 +167,7 @@ export const areas: readonly Area[] = [
         '/tickets',
         '/reports',
         '/reports?show=down',
+        '/suspensions',
         '/health',
         '/audit',
         '/team',

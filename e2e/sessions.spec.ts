@@ -164,6 +164,6 @@ test('a user who is suspended while the portal is open is logged out by that eve
   });
   expect(change.ok(), await change.text()).toBe(true);
   await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByRole('alert')).toContainText('This account is suspended');
+  await expect(page.getByRole('alert')).toContainText('Your account is locked');
   expect(await stored(page, 'token')).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { legalVersions } from '@vitrine/contract/legal.ts';
 import { demoPassword } from './world/people.ts';
+import { suspensionBodies } from './src/suspensions/authorization.testing.ts';
 import { rosterBodies } from './src/roster/authorization.testing.ts';
 import { counterNotice } from './src/takedowns/authorization.testing.ts';
 import { bank } from './src/payouts/authorization.testing.ts';
@@ -266,6 +267,7 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     ...brandBodies(),
     ...settingBodies(),
     ...rosterBodies(ids),
+    ...suspensionBodies(),
     changeInstallation: { name: 'Another Name' },
     sendTestMail: { email: 'somebody@creators.test' },
     connectShop: { secret: randomUUID() },

@@ -14,6 +14,7 @@ import { listSessions, me } from '@vitrine/contract/sessions.ts';
 import { enterSocialFigures } from '@vitrine/contract/social.ts';
 import { addStaff } from './src/merchants/merchants.service.ts';
 import { answerableTakedown, idsOfReports } from './src/takedowns/authorization.testing.ts';
+import { pauseToObject, suspensionsForOperator } from './src/suspensions/authorization.testing.ts';
 import { rosterIds } from './src/roster/authorization.testing.ts';
 import { openEndpoint } from './src/webhooks/webhooks.testing.ts';
 import { createUser } from './src/passwords/passwords.service.ts';
@@ -218,7 +219,12 @@ async function answerable(world: World, owner: Client, merchantId?: string): Pro
 /** A creator's own, and the commission of this order. */
 async function creatorsIds(world: World, client: Client, email: string, order: string): Promise<Ids> {
   const held = await heldIds(world, order);
-  return { ...held, ...(await belongings(world, email)), ...(await answerable(world, client)) };
+  const { merchants, accounts } = world.people;
+  const pause =
+    order === 'G-1'
+      ? await pauseToObject(world, merchants.glow, accounts.avaGlow)
+      : await pauseToObject(world, merchants.northwind, accounts.noorNorthwind);
+  return { ...held, ...pause, ...(await belongings(world, email)), ...(await answerable(world, client)) };
 }
 
 /** What somebody of the staff acts on; an owner makes what not every role can. */
@@ -249,6 +255,7 @@ async function operatorsIds(world: World, client: Client): Promise<Ids> {
   return {
     ...own,
     ...(await idsOfReports(world)),
+    ...(await suspensionsForOperator(world, client)),
     ...(await proofsOf(client, false)),
     ...(await spareSession(world, client)),
   };

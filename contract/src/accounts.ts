@@ -46,6 +46,10 @@ export const user = z.strictObject({
   user_handle: z.nullable(z.string()),
   avatar: z.nullable(z.string()),
   user_status: z.int(),
+  /** Whether `user_status` was ever 100. */
+  was_active: z.boolean(),
+  /** Since when an operator suspends this creator everywhere. They can log in, read, export, cash out and object. */
+  suspended_since: z.nullable(instant),
   merchant_accounts: z.array(merchantAccount),
   role: z.enum(['creator', 'brand', 'operator']),
   email: z.string(),
@@ -133,6 +137,7 @@ export const confirmLinkHandovers = endpoint({
   scope: 'self',
   reply: z.strictObject({ seen: z.literal(true) }),
   anyStatus: true,
+  allowedWhileSuspended: true,
 });
 
 /** What a page needs to know about this installation before login. */

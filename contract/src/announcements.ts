@@ -93,6 +93,7 @@ export const readAnnouncements = endpoint({
     'must have announcement_ids, a list of 1 to 100 ids, or all: true',
   ),
   reply: z.strictObject({ unread_announcement_count: whole }),
+  allowedWhileSuspended: true,
 });
 
 const brand = z.strictObject({ merchant: id });

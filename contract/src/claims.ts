@@ -91,6 +91,7 @@ export const makeClaim = endpoint({
   reply: claim,
   refusals: ['not_found', 'idempotency_conflict'],
   perMinute: 60,
+  allowedWhileSuspended: true,
 });
 
 export const listClaims = endpoint({
@@ -116,6 +117,7 @@ export const sendClaim = endpoint({
   body: z.strictObject({ note: text({ min: 10, max: 1000 }) }),
   reply: claim,
   refusals: ['not_found', 'conflict'],
+  allowedWhileSuspended: true,
 });
 
 /** An order that the claim may mean, as the brand has it. */

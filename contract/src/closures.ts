@@ -76,6 +76,7 @@ export const requestClosure = endpoint({
   refusals: ['step_up_needed', 'closure_in_the_way', 'conflict'],
   ownerOnly: true,
   perMinute: 10,
+  allowedWhileSuspended: true,
 });
 
 export const undoClosure = endpoint({
@@ -87,6 +88,7 @@ export const undoClosure = endpoint({
   reply: closure,
   refusals: ['conflict'],
   ownerOnly: true,
+  allowedWhileSuspended: true,
 });
 
 export const closeAccount = endpoint({

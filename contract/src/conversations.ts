@@ -117,6 +117,7 @@ export const markMessagesRead = endpoint({
   body: readUpTo,
   reply: readReply,
   refusals: ['not_found'],
+  allowedWhileSuspended: true,
 });
 
 export const thread = z.strictObject({

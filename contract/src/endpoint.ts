@@ -61,6 +61,8 @@ export type Endpoint = {
   readsReplica?: boolean;
   /** May a creator whose user_status is not 100 call it (S05)? Default no. */
   anyStatus?: boolean;
+  /** May a creator whom an operator suspended make this unsafe call? Default no; reading is always allowed. */
+  allowedWhileSuspended?: boolean;
   /** May a view-only session (impersonation in view mode) make this unsafe call? Default no. */
   allowedInViewMode?: boolean;
   /** May an operator who assists (impersonation in assist mode) make this unsafe call for the creator? Default no. */
@@ -83,6 +85,15 @@ export function isShopCall({ access }: Pick<Endpoint, 'access'>): boolean {
  */
 export function isForSecuredOperators({ access, scope }: Pick<Endpoint, 'access' | 'scope'>): boolean {
   return access.includes('operator') && !access.includes('anonymous') && scope !== 'self';
+}
+
+/** Whether a suspended creator is refused: every change of theirs that the contract doesn't open to them. */
+export function isClosedWhileSuspended({
+  access,
+  method,
+  allowedWhileSuspended,
+}: Pick<Endpoint, 'access' | 'method' | 'allowedWhileSuspended'>): boolean {
+  return access.includes('creator') && !access.includes('anonymous') && method !== 'GET' && !allowedWhileSuspended;
 }
 
 /** Whether an `Idempotency-Key` counts: for every unsafe call but deliveries, which are known by ids of their own. */

@@ -49,6 +49,7 @@ import * as snippet from './snippet.ts';
 import * as social from './social.ts';
 import * as storefront from './storefront.ts';
 import * as support from './support.ts';
+import * as suspensions from './suspensions.ts';
 import * as takedowns from './takedowns.ts';
 import * as terms from './terms.ts';
 import * as twoFactor from './two-factor.ts';
@@ -113,6 +114,7 @@ const domains = [
   social,
   storefront,
   support,
+  suspensions,
   takedowns,
   terms,
   twoFactor,

@@ -64,6 +64,7 @@ export const startGoogleConnection = endpoint({
   refusals: ['not_found', 'busy', 'step_up_needed'],
   perMinute: 30,
   answers: 'secret',
+  allowedWhileSuspended: true,
 });
 
 export const finishGoogleConnection = endpoint({
@@ -76,6 +77,7 @@ export const finishGoogleConnection = endpoint({
   reply: z.strictObject({ connected: z.literal(true) }),
   refusals: ['not_found', 'sign_in_refused', 'google_taken', 'busy'],
   perMinute: 30,
+  allowedWhileSuspended: true,
 });
 
 export const disconnectGoogle = endpoint({
@@ -87,4 +89,5 @@ export const disconnectGoogle = endpoint({
   body: z.strictObject({ proof }),
   reply: z.strictObject({ connected: z.literal(false) }),
   refusals: ['step_up_needed'],
+  allowedWhileSuspended: true,
 });

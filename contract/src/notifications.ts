@@ -79,6 +79,18 @@ export const notice = z.discriminatedUnion('kind', [
   /** To staff who decide orders: a creator misses an order. `order` is its number, or the day if they don’t know it. */
   z.strictObject({ kind: z.literal('claim'), order: z.string(), account: z.string() }),
   z.strictObject({ kind: z.literal('claim_answered'), order: z.string(), state: z.enum(['credited', 'rejected']) }),
+  /** About a suspension by an operator. With a brand, about its pause: then only `upheld` and `lapsed`. */
+  z.strictObject({ kind: z.literal('suspension'), step: z.enum(['suspended', 'lifted', 'upheld', 'lapsed']) }),
+  /**
+   * To whoever suspended: the creator objects, or the suspension has ended because nobody answered. `account`: of a pause
+   * by a brand.
+   */
+  z.strictObject({
+    kind: z.literal('suspension_objection'),
+    state: z.enum(['open', 'lapsed']),
+    account: z.nullable(z.string()),
+    due_at: instant,
+  }),
   z.strictObject({ kind: z.literal('application'), application_id: z.string() }),
 ]);
 export type Notice = z.output<typeof notice>;
@@ -133,4 +145,5 @@ export const readNotifications = endpoint({
     'must have notification_ids, a list of 1 to 100 ids, or all: true',
   ),
   reply: unreadCount,
+  allowedWhileSuspended: true,
 });

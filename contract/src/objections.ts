@@ -65,6 +65,7 @@ export const sendObjection = endpoint({
   body: z.strictObject({ text: text({ min: 10, max: 1000 }) }),
   reply: objection,
   refusals: ['not_found', 'conflict', 'idempotency_conflict'],
+  allowedWhileSuspended: true,
 });
 
 export const brandObjection = z.extend(objection, { creator: z.string(), creator_display_name: z.string() });

@@ -25,6 +25,7 @@ export const operatorUser = z.strictObject({
   user_handle: z.nullable(z.string()),
   avatar: z.nullable(z.string()),
   user_status: z.int(),
+  suspended_since: z.nullable(instant),
   brands: z.array(z.strictObject({ slug: z.string(), display_name: z.string(), as: z.string() })),
   created_at: instant,
   last_seen_at: z.nullable(instant),
@@ -62,7 +63,7 @@ export const readUser = endpoint({
 export const setUserStatus = endpoint({
   method: 'POST',
   path: '/operator/users/{uid}/status',
-  summary: 'Set a user’s status: active (100), suspended (50), closed (90) or registration unfinished (10)',
+  summary: 'Set a user’s status: active (100), locked (50), closed (90) or registration unfinished (10)',
   access: ['operator'],
   scope: 'installation',
   params: uidParams,

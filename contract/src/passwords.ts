@@ -39,6 +39,7 @@ export const stepUp = endpoint({
   reply: z.strictObject({ proof: z.string(), expires_at: instant }),
   refusals: ['busy'],
   answers: 'secret',
+  allowedWhileSuspended: true,
 });
 
 export const changePassword = endpoint({
@@ -51,6 +52,7 @@ export const changePassword = endpoint({
   reply: z.strictObject({ sessions_ended: z.int() }),
   refusals: ['busy', 'step_up_needed'],
   perMinute: 10,
+  allowedWhileSuspended: true,
 });
 
 export const forgotPassword = endpoint({

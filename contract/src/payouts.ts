@@ -52,6 +52,7 @@ export const setPayoutMethod = endpoint({
   body: z.extend(bankDetails, { proof }),
   reply: payoutMethod,
   refusals: ['step_up_needed', 'conflict'],
+  allowedWhileSuspended: true,
 });
 
 export const removePayoutMethod = endpoint({
@@ -64,6 +65,7 @@ export const removePayoutMethod = endpoint({
   body: z.strictObject({ proof }),
   reply: z.strictObject({ removed: z.literal(true) }),
   refusals: ['not_found', 'step_up_needed'],
+  allowedWhileSuspended: true,
 });
 
 export const payoutState = z.enum(['requested', 'approved', 'sent', 'paid', 'failed', 'cancelled']);
@@ -151,6 +153,7 @@ export const requestPayout = endpoint({
   }),
   reply: payout,
   refusals: ['not_found', 'payout_in_the_way', 'idempotency_conflict'],
+  allowedWhileSuspended: true,
 });
 
 export const cancelPayout = endpoint({
@@ -162,6 +165,7 @@ export const cancelPayout = endpoint({
   params: z.strictObject({ merchant_account_id: id, payout_id: id }),
   reply: payout,
   refusals: ['not_found', 'payout_moved_on'],
+  allowedWhileSuspended: true,
 });
 
 /** One payout as the brand sees it. */

@@ -26,6 +26,7 @@ export const refusals = {
   brand_paused: { status: 409, title: 'This brand is paused, so nothing new can be created' },
   brand_closed: { status: 409, title: 'This brand is closed, so nothing new can be created' },
   account_paused: { status: 409, title: 'The brand has paused this account, so it can’t be changed' },
+  account_suspended: { status: 403, title: 'This account is suspended, so it can’t be changed' },
   account_ended: { status: 409, title: 'This account has ended, so it can’t be changed' },
   second_factor_off: { status: 403, title: 'Turn on two-factor login to manage payouts' },
   payout_code_needed: { status: 403, title: 'Enter a code from your authenticator app to manage payouts' },

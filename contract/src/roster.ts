@@ -14,6 +14,7 @@ import { distinctList } from './values/list.ts';
 import { money } from './values/money.ts';
 import { withRate } from './values/rates.ts';
 import { ruleTarget } from './catalogue.products.ts';
+import { brandSuspension, suspensionCategory } from './suspensions.ts';
 
 // A brand's creators as its staff see them.
 
@@ -168,6 +169,11 @@ export const creatorEvent = z.discriminatedUnion('kind', [
   z.strictObject({ ...pastEvent, kind: z.literal('moved'), group: z.nullable(z.string()), effective_at: instant }),
   z.strictObject({ ...pastEvent, kind: z.literal('paused'), reason: z.string() }),
   z.strictObject({ ...pastEvent, kind: z.literal('resumed') }),
+  /** By an operator, at all brands; the brand doesn't read why. */
+  z.strictObject({ ...pastEvent, kind: z.literal('suspended') }),
+  z.strictObject({ ...pastEvent, kind: z.literal('suspension_ended') }),
+  z.strictObject({ ...pastEvent, kind: z.literal('objected'), text: z.string() }),
+  z.strictObject({ ...pastEvent, kind: z.literal('upheld'), answer: z.string() }),
   z.strictObject({ ...pastEvent, kind: z.literal('ending'), reason: z.string(), ends_at: instant }),
   z.strictObject({ ...pastEvent, kind: z.literal('kept') }),
   z.strictObject({ ...pastEvent, kind: z.literal('rejoined') }),
@@ -177,6 +183,10 @@ export type CreatorEvent = z.output<typeof creatorEvent>;
 
 export const creatorProfile = z.extend(creatorHead, {
   pause: z.nullable(z.strictObject({ since: instant, reason: z.string() })),
+  /** The same pause with its category and the objection to it; null for one from before there were objections. */
+  pause_suspension: z.nullable(brandSuspension),
+  /** Since when an operator suspends the creator at all brands. */
+  suspended_since: z.nullable(instant),
   /** `can_be_kept`: its day has not come, so it can be withdrawn. */
   ending: z.nullable(z.strictObject({ ends_at: instant, reason: z.string(), can_be_kept: z.boolean() })),
   /** The first day on which an end can begin, in the brand's time zone. */
@@ -228,9 +238,10 @@ const reason = text({ min: 5, max: 1_000 });
 export const pauseCreator = endpoint({
   ...changing,
   path: '/brand/{merchant}/creators/{merchant_account_id}/pause',
-  summary: 'Pause a creator from now on: links still redirect, and clicks on them earn nothing',
+  summary:
+    'Pause a creator from now on: links still redirect, and clicks on them earn nothing. The creator has 14 days to object',
   params: accountParams,
-  body: z.strictObject({ reason }),
+  body: z.strictObject({ category: suspensionCategory, reason }),
   reply: creatorProfile,
   answers: 'public_code',
   refusals: ['not_found', 'conflict'],
@@ -239,8 +250,9 @@ export const pauseCreator = endpoint({
 export const resumeCreator = endpoint({
   ...changing,
   path: '/brand/{merchant}/creators/{merchant_account_id}/resume',
-  summary: 'Resume a paused creator: clicks earn again from now on',
+  summary: 'Resume a paused creator, which accepts an open objection: clicks earn again from now on',
   params: accountParams,
+  body: z.optional(z.strictObject({ reason: z.optional(reason) })),
   reply: creatorProfile,
   answers: 'public_code',
   refusals: ['not_found', 'conflict'],

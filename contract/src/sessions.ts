@@ -15,6 +15,7 @@ export const logout = endpoint({
   anyStatus: true,
   allowedInViewMode: true,
   allowedInAssistMode: true,
+  allowedWhileSuspended: true,
 });
 
 export const me = endpoint({
@@ -57,6 +58,7 @@ export const endSession = endpoint({
   params: z.strictObject({ session_id: id }),
   reply: z.strictObject({ ended: z.literal(true) }),
   refusals: ['not_found'],
+  allowedWhileSuspended: true,
 });
 
 export const endOtherSessions = endpoint({
@@ -66,4 +68,5 @@ export const endOtherSessions = endpoint({
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
   reply: z.strictObject({ ended: z.int() }),
+  allowedWhileSuspended: true,
 });

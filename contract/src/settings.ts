@@ -40,6 +40,7 @@ export const changeEmail = endpoint({
   reply: z.strictObject({ pending_email: z.string() }),
   refusals: ['step_up_needed'],
   perMinute: 10,
+  allowedWhileSuspended: true,
 });
 
 export const confirmEmail = endpoint({
@@ -53,6 +54,7 @@ export const confirmEmail = endpoint({
   refusals: ['link_expired'],
   perMinute: 10,
   answers: 'secret',
+  allowedWhileSuspended: true,
 });
 
 export const cancelEmailChange = endpoint({
@@ -62,6 +64,7 @@ export const cancelEmailChange = endpoint({
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
   reply: z.strictObject({ cancelled: z.literal(true) }),
+  allowedWhileSuspended: true,
 });
 
 /** `operator`, `mode` and `reason` are set if an operator acted or viewed the account. */
@@ -101,4 +104,5 @@ export const exportEverything = endpoint({
   refusals: ['step_up_needed'],
   ownerOnly: true,
   perMinute: 5,
+  allowedWhileSuspended: true,
 });

@@ -43,6 +43,7 @@ export const openTicket = endpoint({
   body: ticketBody,
   reply: ticket,
   perMinute: 10,
+  allowedWhileSuspended: true,
 });
 
 export const listTickets = endpoint({

@@ -307,4 +307,5 @@ export const sendCounterNotice = endpoint({
   body: counterNoticeBody,
   reply: ownTakedown,
   refusals: ['not_found', 'counter_notice_sent', 'counter_notice_refused'],
+  allowedWhileSuspended: true,
 });

@@ -16,4 +16,5 @@ export const confirmProof = endpoint({
   reply: z.strictObject({ confirmed: z.literal(true) }),
   refusals: ['step_up_needed', 'second_factor_off'],
   perMinute: 10,
+  allowedWhileSuspended: true,
 });

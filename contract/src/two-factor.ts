@@ -56,6 +56,7 @@ export const startTwoFactor = endpoint({
   refusals: ['step_up_needed', 'conflict'],
   perMinute: 10,
   answers: 'secret',
+  allowedWhileSuspended: true,
 });
 
 export const confirmTwoFactor = endpoint({
@@ -70,6 +71,7 @@ export const confirmTwoFactor = endpoint({
   refusals: ['conflict'],
   perMinute: 10,
   answers: 'secret',
+  allowedWhileSuspended: true,
 });
 
 export const renewRecoveryCodes = endpoint({
@@ -83,6 +85,7 @@ export const renewRecoveryCodes = endpoint({
   refusals: ['step_up_needed', 'conflict'],
   perMinute: 10,
   answers: 'secret',
+  allowedWhileSuspended: true,
 });
 
 export const turnOffTwoFactor = endpoint({
@@ -94,6 +97,7 @@ export const turnOffTwoFactor = endpoint({
   body: z.strictObject({ proof }),
   reply: twoFactor,
   refusals: ['step_up_needed'],
+  allowedWhileSuspended: true,
 });
 
 export const removeTwoFactor = endpoint({

@@ -119,7 +119,7 @@ export abstract class ShopCalls {
       display_name: string;
       user_handle: string | null;
       avatar: string | null;
-      status: "active" | "paused" | "ended";
+      status: "active" | "paused" | "suspended" | "ended";
       joined_at: string;
       storefront_url: string;
     }>;

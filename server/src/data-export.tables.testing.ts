@@ -43,6 +43,7 @@ export const exportedTables: Record<string, string> = {
   social_snapshots: 'social_figures',
   statements: 'statements',
   storefronts: 'storefronts',
+  suspensions: 'suspensions',
   takedowns: 'takedowns',
   threads: 'threads',
   tickets: 'tickets',

@@ -35,6 +35,7 @@ import { exportSessions } from './sessions/sessions.data-export.ts';
 import { exportSecurityLog } from './settings/settings.data-export.ts';
 import { exportSocial } from './social/social.data-export.ts';
 import { exportStorefronts } from './storefront/storefront.data-export.ts';
+import { exportSuspensions } from './suspensions/suspensions.data-export.ts';
 import { exportTakedowns } from './takedowns/takedowns.data-export.ts';
 import { exportTickets } from './support/support.data-export.ts';
 
@@ -67,6 +68,7 @@ const domainExports: readonly DataExport[] = [
   exportClosure,
   exportFigures,
   exportAccountPeriods,
+  exportSuspensions,
 ];
 
 async function* textOfPart(part: ExportedPart): AsyncGenerator<string> {

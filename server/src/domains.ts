@@ -43,6 +43,7 @@ import type { Completion } from './platform/events/stream.reads.ts';
 import type { Routes } from './platform/http/serve.ts';
 import { registerStorefrontPages } from './storefront/shopper.routes.ts';
 import { registerStorefront } from './storefront/storefront.routes.ts';
+import { registerSuspensions } from './suspensions/suspensions.routes.ts';
 import { registerTakedowns } from './takedowns/takedowns.routes.ts';
 import { registerTerms } from './terms/terms.routes.ts';
 import { registerTwoFactor } from './two-factor/two-factor.routes.ts';
@@ -87,6 +88,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerAnnouncements,
   registerSocial,
   registerSupport,
+  registerSuspensions,
   registerTakedowns,
   registerPictures,
   registerOperators,

@@ -57,6 +57,7 @@ export const erasedTables: Record<string, string> = {
   social_snapshots: 'rows',
   step_ups: 'rows',
   storefronts: 'rows',
+  suspensions: 'the texts of both sides; when it was and what came of it stays',
   takedowns: 'address and reasons; the category stays, because the address of a link keeps saying why',
   tickets: 'rows',
   users: 'everything but id, role and the day of the registration; a pseudonym takes the place of the name',

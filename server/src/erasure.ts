@@ -43,6 +43,7 @@ import { eraseEmailChanges } from './settings/settings.erasure.ts';
 import { eraseSocial } from './social/social.erasure.ts';
 import { eraseStorefronts } from './storefront/storefront.erasure.ts';
 import { eraseTickets } from './support/support.erasure.ts';
+import { eraseSuspensions } from './suspensions/suspensions.erasure.ts';
 import { eraseTakedowns } from './takedowns/takedowns.erasure.ts';
 import { eraseSecondFactor } from './two-factor/two-factor.erasure.ts';
 import { eraseOutgoing } from './webhooks/webhooks.erasure.ts';
@@ -64,6 +65,7 @@ const erasures: readonly Erasure[] = [
   eraseLinks,
   eraseMerchantAccounts,
   eraseRosterMarks,
+  eraseSuspensions,
   eraseMessages,
   eraseNotifications,
   eraseAnnouncementReads,

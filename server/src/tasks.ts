@@ -32,6 +32,7 @@ import { feedFigures } from './figures/clickhouse/feed.jobs.ts';
 import { tendPictures } from './pictures/pictures.jobs.ts';
 import { refreshSocial } from './social/social.jobs.ts';
 import { sendWebhooks } from './webhooks/webhooks.send.ts';
+import { endUnanswered } from './suspensions/suspensions.jobs.ts';
 import { endDueAccounts } from './creators/creators.service.ts';
 import { alone } from './platform/jobs/alone.ts';
 import type { Tasks } from './platform/jobs/jobs.ts';
@@ -53,7 +54,10 @@ export function tasksOf(ctx: Context): Tasks {
     send_webhooks: () => sendWebhooks(ctx),
     announce_problems: () => announceProblems(ctx),
     review_fraud: () => reviewFraud(ctx),
-    end_accounts: alone(() => endDueAccounts(ctx)),
+    end_accounts: alone(async () => {
+      await endUnanswered(ctx);
+      await endDueAccounts(ctx);
+    }),
     mature_commissions: async () => {
       await lapseObjections(ctx);
       await releaseExpiredHolds(ctx);

@@ -45,6 +45,8 @@ const ava: User = {
   user_handle: 'ava',
   avatar: null,
   user_status: 100,
+  was_active: true,
+  suspended_since: null,
   merchant_accounts: [glowLabAccount],
   role: 'creator',
   email: 'ava@creators.test',

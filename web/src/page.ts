@@ -34,6 +34,9 @@ type Frame = { code: `${string}/${string}.tsx`; texts: readonly CatalogPart[] };
 export const frames = {
   login: { code: 'frame/LoginLayout.tsx', texts: [] },
   creator: { code: 'frame/Frame.tsx', texts: ['portal', 'overview'] },
-  brand: { code: 'consoles/BrandFrame.tsx', texts: ['portal', 'overview', 'brand', 'earnings', 'conversations'] },
-  operator: { code: 'consoles/OperatorFrame.tsx', texts: ['portal', 'operator'] },
+  brand: {
+    code: 'consoles/BrandFrame.tsx',
+    texts: ['portal', 'overview', 'brand', 'earnings', 'conversations', 'suspensions'],
+  },
+  operator: { code: 'consoles/OperatorFrame.tsx', texts: ['portal', 'operator', 'suspensions'] },
 } as const satisfies Record<string, Frame>;

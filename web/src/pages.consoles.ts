@@ -162,6 +162,12 @@ export const consolePages = {
     texts: 'deliveries',
   },
   tickets: { ...operator, path: '/operator/tickets', heading: msg`Tickets`, code: 'support/tickets.route.tsx' },
+  suspensions: {
+    ...operator,
+    path: '/operator/suspensions',
+    heading: msg`Suspensions`,
+    code: 'suspensions/operator-suspensions.route.tsx',
+  },
   reports: { ...operator, path: '/operator/reports', heading: msg`Reports`, code: 'takedowns/reports.route.tsx' },
   health: { ...operator, path: '/operator/health', heading: msg`Health`, code: 'monitoring/health.route.tsx' },
   operatorSetup: {

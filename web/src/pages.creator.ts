@@ -91,6 +91,13 @@ export const creatorPages = {
     code: 'takedowns/takedowns.route.tsx',
     texts: 'takedowns',
   },
+  suspensions: {
+    ...creator,
+    path: '/suspensions',
+    heading: msg`Suspensions`,
+    code: 'suspensions/suspensions.route.tsx',
+    texts: 'suspensions',
+  },
   collections: {
     ...creator,
     path: '/manage/$id/collections',

@@ -332,6 +332,13 @@ export const brandTakedowns = createRoute({
   staticData: consolePages.brandTakedowns,
 }).lazy(pageCode(consolePages.brandTakedowns));
 
+export const suspensionsRoute = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.suspensions.path,
+  staticData: consolePages.suspensions,
+  validateSearch: readTexts('objection'),
+}).lazy(pageCode(consolePages.suspensions));
+
 export const reports = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.reports.path,

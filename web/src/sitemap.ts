@@ -56,6 +56,7 @@ import {
   rosterRoute,
   publishedRoute,
   reports,
+  suspensionsRoute,
   termsRoute,
   tickets,
   users,
@@ -271,6 +272,12 @@ const takedowns = createRoute({
   staticData: creatorPages.takedowns,
 }).lazy(pageCode(creatorPages.takedowns));
 
+const suspensions = createRoute({
+  getParentRoute: () => frame,
+  path: creatorPages.suspensions.path,
+  staticData: creatorPages.suspensions,
+}).lazy(pageCode(creatorPages.suspensions));
+
 const collections = createRoute({
   getParentRoute: () => frame,
   path: creatorPages.collections.path,
@@ -323,6 +330,7 @@ export const routeTree = root.addChildren([
     analytics,
     socialInsights,
     settings,
+    suspensions,
     takedowns,
     collections,
     links,
@@ -367,6 +375,7 @@ export const routeTree = root.addChildren([
     deliveries,
     tickets,
     reports,
+    suspensionsRoute,
     healthRoute,
     auditRoute,
     operatorSetup,

@@ -9,7 +9,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { unseenHandover } from './handover.queries.ts';
-import { openPauses, openStops } from './open.pauses.ts';
+import { openPauses, openStops, suspendedSince } from './open.pauses.ts';
 import { findUser } from './users.access.ts';
 
 export type Viewed = {
@@ -120,6 +120,8 @@ export async function presentUser(ctx: Context, viewed: Viewed): Promise<User> {
       user_handle: user.user_handle,
       avatar: publicAddress(ctx.config.publicUrl, user.avatar),
       user_status: user.user_status,
+      was_active: user.was_active,
+      suspended_since: user.role === 'creator' ? ((await suspendedSince(tx, user.id))?.toISOString() ?? null) : null,
       merchant_accounts: accounts.map((account) => ({
         id: account.id,
         merchant_id: account.merchant_id,

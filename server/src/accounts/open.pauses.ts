@@ -19,13 +19,14 @@ export async function openPauses(tx: Tx, merchantIds: readonly string[]): Promis
   );
 }
 
-/** Which accounts of a creator are paused, ending or ended, by account. What ends counts before what is paused. */
+/** Which accounts of a creator their brands have paused, are ending or have ended, by account. What ends counts before what is paused. */
 export async function openStops(tx: Tx, creatorId: string): Promise<Map<string, NonNullable<MerchantAccount['stop']>>> {
   const rows = await tx
     .selectFrom('account_periods')
     .select(['merchant_account_id', 'kind', 'created_at', 'started_at', 'reason'])
     .where('creator_id', '=', creatorId)
     .where('ended_at', 'is', null)
+    .where('kind', '<>', 'suspended')
     .orderBy('kind', 'desc')
     .execute();
   return new Map(
@@ -38,4 +39,16 @@ export async function openStops(tx: Tx, creatorId: string): Promise<Map<string, 
       },
     ]),
   );
+}
+
+/** Since when an operator suspends a creator at all brands. */
+export async function suspendedSince(tx: Tx, creatorId: string): Promise<Date | undefined> {
+  const found = await tx
+    .selectFrom('suspensions')
+    .select('started_at')
+    .where('creator_id', '=', creatorId)
+    .where('merchant_id', 'is', null)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return found?.started_at;
 }

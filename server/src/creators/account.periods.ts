@@ -1,4 +1,4 @@
-// An account is paused or ended by its brand. Every period is kept with its times, because a click earns by what the
+// An account is paused or ended by its brand, or suspended by an operator at all brands. Every period is kept with its times, because a click earns by what the
 // account was when the click was made (docs/decisions/0081).
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
@@ -6,7 +6,9 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 
-const periodKind = z.enum(['paused', 'ended']);
+/** What counts first comes first. */
+const periodKinds = ['ended', 'suspended', 'paused'] as const;
+const periodKind = z.enum(periodKinds);
 type PeriodKind = z.output<typeof periodKind>;
 
 /** From `from` until before `until`; null if it has not ended. */
@@ -31,10 +33,10 @@ export function accountPeriods(json: unknown): AccountPeriod[] {
     .map(({ kind, from, until }) => ({ kind, from: new Date(from), until: until === null ? null : new Date(until) }));
 }
 
-/** In which of the periods a moment is. What has ended counts before what is paused. */
+/** In which of the periods a moment is; of several, the one whose kind counts first. */
 export function periodAt(all: readonly AccountPeriod[], at: Date): AccountPeriod | undefined {
   const within = all.filter(({ from, until }) => from <= at && (until === null || at < until));
-  return within.find(({ kind }) => kind === 'ended') ?? within[0];
+  return within.toSorted((one, other) => periodKinds.indexOf(one.kind) - periodKinds.indexOf(other.kind))[0];
 }
 
 export type OpenPeriod = { id: string; reason: string; startedAt: Date };
@@ -45,6 +47,7 @@ export type LockedAccount = {
   joinedAt: Date;
   /** That have not ended; an ending can be announced. */
   pause: OpenPeriod | undefined;
+  suspension: OpenPeriod | undefined;
   ending: OpenPeriod | undefined;
 };
 
@@ -79,6 +82,7 @@ export async function lockAccount(
     creatorId: row.creator_id,
     joinedAt: row.joined_at,
     pause: openOf('paused'),
+    suspension: openOf('suspended'),
     ending: openOf('ended'),
   };
 }
@@ -144,8 +148,9 @@ export async function endPeriod(
 }
 
 const statusAt = (now: Date) => sql<string>`coalesce((
-  select min(p.kind) from account_periods p where p.merchant_account_id = merchant_accounts.id
-    and p.started_at <= ${now} and (p.ended_at is null or p.ended_at > ${now})), 'active')`;
+  select p.kind from account_periods p where p.merchant_account_id = merchant_accounts.id
+    and p.started_at <= ${now} and (p.ended_at is null or p.ended_at > ${now})
+  order by array_position(${[...periodKinds]}::text[], p.kind) limit 1), 'active')`;
 
 /** Sets the status by the periods. */
 async function followPeriods(tx: Tx, merchantId: string, accounts: readonly string[], now: Date): Promise<void> {

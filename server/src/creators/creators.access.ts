@@ -12,8 +12,8 @@ export type AccountAccess = {
   merchantSlug: string;
   merchantDisplayName: string;
   currency: string;
-  /** What its brand made of it; undefined: it is active. */
-  stopped: 'paused' | 'ended' | undefined;
+  /** What its brand or an operator made of it; undefined: it is active. */
+  stopped: 'paused' | 'suspended' | 'ended' | undefined;
 };
 
 /**
@@ -60,9 +60,10 @@ export async function accessActiveAccount(ctx: Context, actor: Actor, account: s
     throw new Refusal('account_ended', {
       message: `Your work with ${brand} has ended, so this can’t be changed any more. You can still read and export everything, and cash out what is yours.`,
     });
+  if (found.stopped === 'suspended') throw new Refusal('account_suspended');
   if (found.stopped === 'paused')
     throw new Refusal('account_paused', {
-      message: `${brand} has paused your account, so this can’t be changed until it is resumed. You can read and export everything, write to the brand, and cash out what is yours.`,
+      message: `${brand} has paused your account, so this can’t be changed until it is resumed. You can read and export everything, write to the brand, cash out what is yours, and object on the page Suspensions.`,
     });
   return found;
 }

@@ -1,9 +1,19 @@
 // A creator works with a brand through a merchant account: their storefront there, their terms, their ledger.
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { recordAll } from '../platform/events/record.ts';
 import { newId } from '../platform/ids.ts';
-import { beginPeriod, lockAccount } from './account.periods.ts';
+import { beginPeriod, endPeriod, type LockedAccount, lockAccount } from './account.periods.ts';
+
+/**
+ * Whether an operator suspends the creator. Whoever suspends locks the user, and a new account refers to that row, so one
+ * of the two sees the other.
+ */
+async function isSuspended(tx: Tx, creatorId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select is_suspended(${creatorId}::uuid) as found`.execute(tx);
+  return rows[0]?.found === true;
+}
 
 /**
  * Opens a creator's account at a brand in the caller's transaction and returns its id. The database refuses a second
@@ -16,6 +26,7 @@ export async function addMerchantAccount(ctx: Context, tx: Tx, merchantId: strin
     .insertInto('merchant_accounts')
     .values({ merchant_id: merchantId, id, creator_id: creatorId, joined_at: now })
     .execute();
+  if (await isSuspended(tx, creatorId)) await suspendAccountsOf(ctx, tx, creatorId, null);
   return id;
 }
 
@@ -38,6 +49,35 @@ export async function pauseAccountsOf(ctx: Context, tx: Tx, creatorId: string): 
         by: creatorId,
       });
   }
+}
+
+/** The accounts of a creator at all brands, locked in one order. */
+async function lockAccountsOf(tx: Tx, creatorId: string): Promise<LockedAccount[]> {
+  const accounts = await tx
+    .selectFrom('merchant_accounts')
+    .select(['merchant_id', 'id'])
+    .where('creator_id', '=', creatorId)
+    .orderBy('id')
+    .execute();
+  const locked: LockedAccount[] = [];
+  for (const { merchant_id: merchantId, id } of accounts) {
+    const account = await lockAccount(tx, merchantId, id);
+    if (account) locked.push(account);
+  }
+  return locked;
+}
+
+/** From now on, an operator suspends a creator at every brand. Why is only in the suspension itself. */
+export async function suspendAccountsOf(ctx: Context, tx: Tx, creatorId: string, by: string | null): Promise<void> {
+  for (const account of await lockAccountsOf(tx, creatorId))
+    if (!account.suspension)
+      await beginPeriod(ctx, tx, account, { kind: 'suspended', reason: '', startedAt: ctx.clock.now(), by });
+}
+
+/** Ends that. What the brands themselves have paused or ended stays so. */
+export async function resumeAccountsOf(ctx: Context, tx: Tx, creatorId: string, by: string | null): Promise<void> {
+  for (const account of await lockAccountsOf(tx, creatorId))
+    if (account.suspension) await endPeriod(ctx, tx, account, account.suspension, by);
 }
 
 /** Sets the status of accounts whose last day is over. Uses the system role, because it is about all brands. */

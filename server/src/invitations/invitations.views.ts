@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DataOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type { listShopCreators, SentInvitation } from '@vitrine/contract/invitations.ts';
+import { accountStatus } from '@vitrine/contract/values/account-status.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
@@ -155,7 +156,7 @@ export async function sentInvitations(
 }
 
 function statusOf(status: string): DataOf<typeof listShopCreators>[number]['status'] {
-  return status === 'active' || status === 'paused' ? status : 'ended';
+  return accountStatus.parse(status);
 }
 
 /** The creators of a brand, newest first: a page, or all without a limit. */

@@ -30,6 +30,8 @@ function person(principal: 'brand' | 'creator', userId: string): Person {
     sessionId: newId(new Date(0)),
     mode: 'full',
     impersonatedBy: null,
+    wasActive: true,
+    isSuspended: false,
     hasSecondFactor: false,
     // The staff are owners, who have every right.
     ...(principal === 'brand' && { right: 'staff' as const }),

@@ -42,6 +42,11 @@ async function readersIn(tx: Tx, merchantId: string, roles: readonly BrandRole[]
   return staff.map(readerOf);
 }
 
+/** The staff of a brand who have a right as readers of emails. For transactions with the system role. */
+export async function staffReadersIn(tx: Tx, merchantId: string, right: BrandRight): Promise<Reader[]> {
+  return readersIn(tx, merchantId, rolesWith(right));
+}
+
 /** A brand, and its staff who have a right as readers of emails. */
 export async function brandStaffReaders(
   ctx: Context,
@@ -54,7 +59,7 @@ export async function brandStaffReaders(
       .select(['slug', 'display_name'])
       .where('id', '=', merchantId)
       .executeTakeFirstOrThrow(),
-    staff: await readersIn(tx, merchantId, rolesWith(right)),
+    staff: await staffReadersIn(tx, merchantId, right),
   }));
 }
 

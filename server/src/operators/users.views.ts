@@ -14,6 +14,7 @@ type Row = {
   user_handle: string | null;
   avatar: string | null;
   user_status: number;
+  suspended_since: Date | null;
   created_at: Date;
   last_seen_at: Date | null;
   open_sessions: number;
@@ -35,6 +36,7 @@ function present(ctx: Context, row: Row): OperatorUser {
     email,
     user_handle,
     user_status,
+    suspended_since: row.suspended_since?.toISOString() ?? null,
     brands,
     open_sessions,
     role: roleOf(row.role),
@@ -54,10 +56,12 @@ function present(ctx: Context, row: Row): OperatorUser {
 function read(tx: Tx, now: Date, condition: ReturnType<typeof sql>, limit: number) {
   return sql<Row>`
     select u.id, u.uid, u.role, u.display_name, u.email, u.user_handle, u.avatar, u.user_status, u.created_at, c.erase_after, c.erased_at, f.confirmed_at as two_factor_since,
+      p.started_at as suspended_since,
       s.last_seen_at, coalesce(s.open, 0)::integer as open_sessions, coalesce(b.brands, '[]'::json) as brands
     from (select * from users u where ${condition} order by u.created_at desc, u.id desc limit ${limit}) u
     left join closures c on c.user_id = u.id
     left join second_factors f on f.user_id = u.id
+    left join suspensions p on p.creator_id = u.id and p.merchant_id is null and p.ended_at is null
     left join lateral (
       select max(last_seen_at) as last_seen_at, count(*) filter (where revoked_at is null and expires_at > ${now}
         and last_seen_at > ${now}::timestamptz - make_interval(secs => idle_seconds)) as open

@@ -8,6 +8,10 @@ export type Person = {
   userId: string;
   uid: string;
   status: number;
+  /** Whether the status was ever 100. */
+  wasActive: boolean;
+  /** Whether an operator suspends this creator: they read, and change only what the contract opens to them. */
+  isSuspended: boolean;
   sessionId: string;
   mode: 'full' | 'view' | 'assist';
   impersonatedBy: string | null;

@@ -69,6 +69,7 @@ export const lastingTables: Record<string, string> = {
   merchant_accounts: agreed,
   merchant_hosts: agreed,
   account_periods: explains,
+  suspensions: explains,
   creator_notes: inUse,
   creator_tags: inUse,
   merchant_pauses: explains,

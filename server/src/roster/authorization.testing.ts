@@ -5,6 +5,7 @@ import { demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
 import type { World } from '../../world/world.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';
+import { objectTo } from '../suspensions/authorization.testing.ts';
 import { createUser } from '../passwords/passwords.service.ts';
 
 /** Another creator of a brand. */
@@ -28,14 +29,17 @@ export async function rosterIds(
   merchant: string,
 ): Promise<Record<string, string>> {
   const reason = 'A call of the access matrix';
-  const [pausable, paused, endable, ending] = [
+  const [pausable, paused, endable, ending, objecting] = [
+    await spareCreator(world, merchant),
     await spareCreator(world, merchant),
     await spareCreator(world, merchant),
     await spareCreator(world, merchant),
     await spareCreator(world, merchant),
   ];
   const place = (account: string) => ({ merchant, merchant_account_id: account });
-  granted(await owner.call(pauseCreator, { params: place(paused), body: { reason } }));
+  for (const account of [paused, objecting])
+    granted(await owner.call(pauseCreator, { params: place(account), body: { category: 'other', reason } }));
+  await objectTo(world, { account: objecting });
   granted(await owner.call(endCreator, { params: place(ending), body: { reason } }));
   granted(await owner.call(tagCreator, { params: place(paused), body: { tag: 'spare' } }));
   const note = { params: place(paused), body: { body: 'A note' } };
@@ -44,6 +48,7 @@ export async function rosterIds(
   return {
     'pauseCreator.merchant_account_id': pausable,
     'resumeCreator.merchant_account_id': paused,
+    'upholdPause.merchant_account_id': objecting,
     'endCreator.merchant_account_id': endable,
     'keepCreator.merchant_account_id': ending,
     'untagCreator.merchant_account_id': paused,
@@ -56,7 +61,7 @@ export async function rosterIds(
 export function rosterBodies(ids: Record<string, string>): Record<string, unknown> {
   const reason = 'A call of the access matrix';
   return {
-    pauseCreator: { reason },
+    pauseCreator: { category: 'other', reason },
     endCreator: { reason },
     moveCreators: { group_id: null, merchant_account_ids: [ids['merchant_account_id']] },
     tagCreator: { tag: randomUUID() },

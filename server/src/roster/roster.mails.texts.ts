@@ -28,6 +28,7 @@ const en = {
     later: (day: string) => `The terms for it apply to clicks from ${day} on. Until then, yours stay as they are.`,
   },
   write: 'Write to the brand',
+  object: 'Read more and object',
   terms: 'See your terms',
   reason: (brand: string) => `You get this email because you work with ${brand}.`,
 };
@@ -62,6 +63,7 @@ const es: typeof en = {
     later: (day) => `Sus condiciones se aplican a los clics desde el ${day}. Hasta entonces, las tuyas siguen igual.`,
   },
   write: 'Escribir a la marca',
+  object: 'Leer más y reclamar',
   terms: 'Ver tus condiciones',
   reason: (brand) => `Recibes este correo porque colaboras con ${brand}.`,
 };

@@ -1,12 +1,14 @@
+import type { SuspensionCategory } from '@vitrine/contract/values/suspension-categories.ts';
 import type { Context } from '../context.ts';
 import type { BrandAccess } from '../merchants/merchants.access.ts';
 import { dayText, textsIn } from '../platform/locale.ts';
 import type { Mail, Reader } from '../platform/mail/mail.ts';
+import { pauseParts } from '../suspensions/suspensions.mails.ts';
 import { rosterTexts } from './roster.mails.texts.ts';
 
 export type StatusChange =
-  | { kind: 'paused'; reason: string }
-  | { kind: 'resumed' }
+  | { kind: 'paused'; reason: string; category: SuspensionCategory; objectUntil: Date }
+  | { kind: 'resumed'; reason?: string }
   | { kind: 'ending'; reason: string; endsAt: Date }
   | { kind: 'kept' };
 type From = Pick<BrandAccess, 'displayName' | 'slug'>;
@@ -22,14 +24,18 @@ function textOf(reader: Reader, brand: string, change: StatusChange) {
 export function creatorStatusMail(ctx: Context, reader: Reader, from: From, change: StatusChange): Mail {
   const texts = textsIn(rosterTexts, reader.locale);
   const { heading, lines } = textOf(reader, from.displayName, change);
+  const pause = change.kind === 'paused' ? pauseParts(reader, from.displayName, change) : undefined;
   return {
     to: reader,
     topic: 'always',
     kind: `creator_${change.kind}`,
     subject: heading,
     heading,
-    paragraphs: ['reason' in change ? { quote: change.reason } : [], lines].flat(),
-    action: { label: texts.write, url: `${ctx.config.publicUrl}/messages/${from.slug}` },
+    paragraphs: ['reason' in change ? { quote: change.reason } : [], lines, pause?.line ?? []].flat(),
+    ...(pause && { facts: pause.facts }),
+    action: pause
+      ? { label: texts.object, url: `${ctx.config.publicUrl}/suspensions` }
+      : { label: texts.write, url: `${ctx.config.publicUrl}/messages/${from.slug}` },
     reason: texts.reason(from.displayName),
   };
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { groupAt } from '../groups/groups.moves.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { appliesTo } from '../terms/rules.ts';
+import { pausesOf } from '../suspensions/suspensions.pauses.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import type { CreatorAccess } from './roster.access.ts';
 import { earliestEnd } from './roster.notice.ts';
@@ -21,6 +22,7 @@ import { headsOf } from './roster.views.ts';
 
 type Moves = Awaited<ReturnType<typeof movesOf>>;
 type Periods = Awaited<ReturnType<typeof periodsOf>>;
+type Pauses = Awaited<ReturnType<typeof pausesOf>>;
 type NameOf = (userId: string | null) => string | null;
 
 /** The rules that apply to this creator, in effect and announced. */
@@ -58,11 +60,27 @@ function eventsOfPeriods(periods: Periods, nameOf: NameOf): CreatorEvent[] {
     const closed = period.closed_at && { at: period.closed_at.toISOString(), by: nameOf(period.ended_by) };
     if (period.kind === 'paused')
       return [{ ...began, kind: 'paused' }, ...(closed ? [{ ...closed, kind: 'resumed' as const }] : [])];
+    if (period.kind === 'suspended')
+      return [
+        { at: began.at, by: null, kind: 'suspended' },
+        ...(closed ? [{ at: closed.at, by: null, kind: 'suspension_ended' as const }] : []),
+      ];
     const wasKept = period.closed_at !== null && period.closed_at <= period.started_at;
     return [
       { ...began, kind: 'ending', ends_at: period.started_at.toISOString() },
       ...(closed ? [{ ...closed, kind: wasKept ? ('kept' as const) : ('rejoined' as const) }] : []),
     ];
+  });
+}
+
+/** What creators said against pauses, and what was answered; that a pause ended is one of the periods. */
+function eventsOfPauses(pauses: Pauses, nameOf: NameOf): CreatorEvent[] {
+  return pauses.flatMap(({ suspension: { objection }, answeredBy }): CreatorEvent[] => {
+    if (!objection) return [];
+    const { text, state, answer, created_at: at, answered_at: answeredAt } = objection;
+    const objected: CreatorEvent = { kind: 'objected', at, by: null, text };
+    if (state !== 'rejected' || answeredAt === null) return [objected];
+    return [objected, { kind: 'upheld', at: answeredAt, by: nameOf(answeredBy), answer: answer ?? '' }];
   });
 }
 
@@ -82,7 +100,7 @@ function eventsOfMoves(moves: Moves, nameOf: NameOf): CreatorEvent[] {
 async function historyOf(
   tx: Tx,
   of: CreatorAccess,
-  { moves, periods, nameOf }: { moves: Moves; periods: Periods; nameOf: NameOf },
+  { moves, periods, pauses, nameOf }: { moves: Moves; periods: Periods; pauses: Pauses; nameOf: NameOf },
 ): Promise<CreatorEvent[]> {
   const published = await publishedTerms(tx, of.brand.merchantId, of.joinedAt);
   const terms = published.map(
@@ -95,7 +113,12 @@ async function historyOf(
     }),
   );
   const joined: CreatorEvent = { kind: 'joined', at: of.joinedAt.toISOString(), by: null };
-  const events = [...eventsOfPeriods(periods, nameOf), ...eventsOfMoves(moves, nameOf), ...terms];
+  const events = [
+    ...eventsOfPeriods(periods, nameOf),
+    ...eventsOfPauses(pauses, nameOf),
+    ...eventsOfMoves(moves, nameOf),
+    ...terms,
+  ];
   return [...events.toSorted((one, other) => (one.at < other.at ? 1 : -1)), joined];
 }
 
@@ -114,13 +137,16 @@ export async function profileOf(ctx: Context, tx: Tx, of: CreatorAccess): Promis
   const head = (await headsOf(ctx, tx, brand, [id], now)).get(id);
   if (!head) throw new Refusal('not_found');
   const [moves, periods, notes] = [await movesOf(tx, id), await periodsOf(tx, id), await notesOf(tx, id)];
+  const pauses = await pausesOf(ctx, tx, brand.merchantId, id);
   const names = await namesOfStaff(tx, brand.merchantId);
   const nameOf: NameOf = (userId) => (userId === null ? null : (names.get(userId) ?? null));
   const open = (kind: string) => periods.find((period) => period.kind === kind && period.ended_at === null);
-  const [pause, ending] = [open('paused'), open('ended')];
+  const [pause, suspended, ending] = [open('paused'), open('suspended'), open('ended')];
   return {
     ...head,
     pause: pause ? { since: pause.started_at.toISOString(), reason: pause.reason } : null,
+    pause_suspension: pauses.find(({ suspension }) => suspension.ended_at === null)?.suspension ?? null,
+    suspended_since: suspended?.started_at.toISOString() ?? null,
     ending: ending
       ? { ends_at: ending.started_at.toISOString(), reason: ending.reason, can_be_kept: ending.started_at > now }
       : null,
@@ -136,6 +162,6 @@ export async function profileOf(ctx: Context, tx: Tx, of: CreatorAccess): Promis
       written_by: nameOf(note.written_by),
       mine: note.written_by === staffId,
     })),
-    history: await historyOf(tx, of, { moves, periods, nameOf }),
+    history: await historyOf(tx, of, { moves, periods, pauses, nameOf }),
   };
 }

@@ -30,7 +30,7 @@ export function registerRoster(routes: Routes): void {
   serve(routes, readCreator, (call, ctx) => readCreatorOf(ctx, call.actor, call.params));
   serve(routes, readCreatorFigures, (call, ctx) => readCreatorFiguresOf(ctx, call.actor, call.params, call.query));
   serve(routes, pauseCreator, (call, ctx) => pauseCreatorOf(ctx, call.actor, call.params, call.body));
-  serve(routes, resumeCreator, (call, ctx) => resumeCreatorOf(ctx, call.actor, call.params));
+  serve(routes, resumeCreator, (call, ctx) => resumeCreatorOf(ctx, call.actor, call.params, call.body));
   serve(routes, endCreator, (call, ctx) => endCreatorOf(ctx, call.actor, call.params, call.body));
   serve(routes, keepCreator, (call, ctx) => keepCreatorOf(ctx, call.actor, call.params));
   serve(routes, tagCreator, (call, ctx) => tagCreatorOf(ctx, call.actor, call.params, call.body));

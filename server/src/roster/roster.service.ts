@@ -3,7 +3,7 @@
 // `accessCreator` has checked that the caller may act for the brand.
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import type { Notice } from '@vitrine/contract/notifications.ts';
-import type { CreatorProfile, endCreator } from '@vitrine/contract/roster.ts';
+import type { CreatorProfile, endCreator, pauseCreator, resumeCreator } from '@vitrine/contract/roster.ts';
 import type { Context } from '../context.ts';
 import { beginPeriod, endPeriod, type LockedAccount } from '../creators/account.periods.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -13,6 +13,7 @@ import { midnightOf, todayIn } from '../platform/days.ts';
 import { notify } from '../platform/events/notify.ts';
 import { recordAll } from '../platform/events/record.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
+import { notePause, noteResume } from '../suspensions/suspensions.pauses.ts';
 import { accessCreator, type CreatorAccess, type CreatorPlace, lockCreator } from './roster.access.ts';
 import { creatorStatusMail, type StatusChange } from './roster.mails.ts';
 import { mailCreators } from './roster.mailing.ts';
@@ -53,6 +54,7 @@ async function changeStatus(
     const changed = await change(tx, await lockCreator(tx, of), of);
     const details = {
       ...('reason' in changed && { reason: changed.reason }),
+      ...('category' in changed && { category: changed.category, object_until: changed.objectUntil.toISOString() }),
       ...('endsAt' in changed && { ends_at: changed.endsAt.toISOString() }),
     };
     await audit(ctx, tx, actor, {
@@ -77,23 +79,27 @@ function refuseEnded({ ending }: LockedAccount, now: Date): void {
     });
 }
 
-export function pauseCreatorOf(ctx: Context, actor: Actor, place: CreatorPlace, { reason }: { reason: string }) {
+export function pauseCreatorOf(ctx: Context, actor: Actor, place: CreatorPlace, input: BodyOf<typeof pauseCreator>) {
   return changeStatus(ctx, actor, place, async (tx, account, { staffId: by }) => {
     const now = ctx.clock.now();
     refuseEnded(account, now);
     if (account.pause)
       throw new Refusal('conflict', { message: 'This creator is paused already. Nothing was changed.' });
+    const { category, reason } = input;
     await beginPeriod(ctx, tx, account, { kind: 'paused', reason, startedAt: now, by });
-    return { kind: 'paused', reason };
+    const objectUntil = await notePause(ctx, tx, account, { category, reason, by });
+    return { kind: 'paused', category, reason, objectUntil };
   });
 }
 
-export function resumeCreatorOf(ctx: Context, actor: Actor, place: CreatorPlace) {
+export function resumeCreatorOf(ctx: Context, actor: Actor, place: CreatorPlace, input: BodyOf<typeof resumeCreator>) {
   return changeStatus(ctx, actor, place, async (tx, account, { staffId: by }) => {
     refuseEnded(account, ctx.clock.now());
     if (!account.pause) throw new Refusal('conflict', { message: 'This creator is not paused.' });
     await endPeriod(ctx, tx, account, account.pause, by);
-    return { kind: 'resumed' };
+    const reason = input?.reason;
+    await noteResume(ctx, tx, actor, account, reason ?? null);
+    return { kind: 'resumed', ...(reason !== undefined && { reason }) };
   });
 }
 

@@ -89,7 +89,7 @@ describe('a pause', () => {
   test('counts from now: clicks in it earn nothing, those before and after it do, whenever the order comes', async () => {
     const before = await click('kim', 'one');
     await advance(60_000);
-    const paused = granted(await owner.call(pauseCreator, { params: params(), body: { reason } }));
+    const paused = granted(await owner.call(pauseCreator, { params: params(), body: { category: 'other', reason } }));
     expect(paused).toMatchObject({ status: 'paused', pause: { reason }, ending: null });
     const within = await click('kim', 'two');
     await advance(dayMs);
@@ -109,7 +109,7 @@ describe('a pause', () => {
   test('leaves an order to the nearest other click that can earn, and to decisions that are made again', async () => {
     const ava = await click('ava', 'shared');
     await advance(60_000);
-    await owner.call(pauseCreator, { params: params(), body: { reason } });
+    await owner.call(pauseCreator, { params: params(), body: { category: 'other', reason } });
     const kim = await click('kim', 'shared');
     await advance(60_000);
     expect(await scene.order('shared', kim)).toBe('credited');
@@ -124,7 +124,7 @@ describe('a pause', () => {
   });
 
   test('is told by email and bell, and read by the creator, who can change nothing but keeps everything', async () => {
-    granted(await owner.call(pauseCreator, { params: params(), body: { reason } }));
+    granted(await owner.call(pauseCreator, { params: params(), body: { category: 'other', reason } }));
     const kim = await creator();
     expect(granted(await kim.call(me)).merchant_accounts).toMatchObject([
       { slug: 'glow-lab', status: 'paused', stop: { reason, ends_at: null } },
@@ -149,7 +149,9 @@ describe('a pause', () => {
 
   test('happens once, however many ask at the same time', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => owner.call(pauseCreator, { params: params(), body: { reason } })),
+      Array.from({ length: 100 }, () =>
+        owner.call(pauseCreator, { params: params(), body: { category: 'other', reason } }),
+      ),
     );
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
@@ -158,7 +160,10 @@ describe('a pause', () => {
   });
 
   test('is for owners and managers', async () => {
-    const refused = await (await colleague('analyst')).call(pauseCreator, { params: params(), body: { reason } });
+    const refused = await (await colleague('analyst')).call(pauseCreator, {
+      params: params(),
+      body: { category: 'other', reason },
+    });
     expect([refused.status, refused.problem.message]).toEqual([403, expect.stringContaining('owner or manager')]);
     expect(granted(await owner.call(readCreator, { params: params() })).status).toBe('active');
     const resumed = await owner.call(resumeCreator, { params: params() });
@@ -223,7 +228,7 @@ describe('an end', () => {
       await end(),
       await owner.call(resumeCreator, { params: params() }),
       await owner.call(keepCreator, { params: params() }),
-      await owner.call(pauseCreator, { params: params(), body: { reason } }),
+      await owner.call(pauseCreator, { params: params(), body: { category: 'other', reason } }),
     ])
       expect([again.status, again.problem.message]).toEqual([409, expect.stringContaining('invite them again')]);
     const lost = await click('kim', 'lost');

@@ -13,7 +13,7 @@ function isAlive(session: { last_seen_at: Date; idle_seconds: number; expires_at
   return session.expires_at > now && idleMs <= session.idle_seconds * 1000;
 }
 
-/** An impersonation session ends with the operator's own session, with the operator role, or when the user is suspended. */
+/** An impersonation session ends with the operator's own session, with the operator role, or when the user is locked. */
 function isOperatorValid(session: Session, now: Date): boolean {
   const { parent_last_seen_at, parent_idle_seconds, parent_expires_at, parent_revoked_at } = session;
   if (!parent_last_seen_at || parent_idle_seconds === null || !parent_expires_at || parent_revoked_at) return false;
@@ -47,6 +47,8 @@ export async function authenticatePerson(ctx: Context, token: string, isActivity
     userId: session.user_id,
     uid: session.uid,
     status: session.user_status,
+    wasActive: session.was_active,
+    isSuspended: session.suspension_id !== null,
     sessionId: session.id,
     mode: session.mode === 'view' || session.mode === 'assist' ? session.mode : 'full',
     impersonatedBy: session.impersonator_id,

@@ -13,6 +13,12 @@ export function sessionOfToken(tx: Tx, tokenHash: Buffer) {
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('sessions as parents', 'parents.id', 'sessions.parent_id')
     .leftJoin('users as operators', 'operators.id', 'sessions.impersonator_id')
+    .leftJoin('suspensions', (join) =>
+      join
+        .onRef('suspensions.creator_id', '=', 'sessions.user_id')
+        .on('suspensions.merchant_id', 'is', null)
+        .on('suspensions.ended_at', 'is', null),
+    )
     .leftJoin('second_factors', 'second_factors.user_id', 'sessions.user_id')
     .select([
       'sessions.id',
@@ -33,6 +39,8 @@ export function sessionOfToken(tx: Tx, tokenHash: Buffer) {
       'users.uid',
       'users.role',
       'users.user_status',
+      'users.was_active',
+      'suspensions.id as suspension_id',
       'second_factors.confirmed_at as second_factor_at',
     ])
     .where('sessions.token_hash', '=', tokenHash)

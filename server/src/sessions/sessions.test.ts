@@ -71,7 +71,7 @@ describe('a session', () => {
   test.each([
     [0, /registration is unfinished. Ask the brand/],
     [10, /registration is unfinished. Ask the brand/],
-    [50, /is suspended. Contact the operator/],
+    [50, /is locked. Contact the operator/],
     [90, /is closed. If that’s a mistake/],
     [42, /can’t be used right now. Contact the operator/],
   ])('is refused for status %i with the reason, and only after the right password (S05)', async (status, reason) => {

@@ -190,6 +190,8 @@ export function enteredBy({ closed_by: userId }: UnfinishedFix): Actor {
     sessionId: '',
     mode: 'full',
     impersonatedBy: null,
+    wasActive: true,
+    isSuspended: false,
     hasSecondFactor: false,
   };
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlayerPause } from '@tabler/icons-react';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
+import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useDates } from './dates.ts';
 import styles from './HandoverNotice.module.css';
@@ -41,6 +42,14 @@ export function StopNotice({ account: { merchant_display_name: brand, status }, 
           <Trans>
             Your links still lead to the shop. You can read and export everything, and cash out what is yours.
           </Trans>
+          {stop.ends_at === null ? (
+            <>
+              {' '}
+              <Link to="/suspensions">
+                <Trans>Read more, and object</Trans>
+              </Link>
+            </>
+          ) : null}
         </p>
       </div>
     </section>

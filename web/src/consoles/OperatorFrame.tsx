@@ -8,6 +8,7 @@ import {
   IconLifebuoy,
   IconMail,
   IconSettings,
+  IconUserPause,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -28,6 +29,7 @@ const places: readonly ConsolePlace[] = [
   { href: '/operator/mails', label: msg`Emails`, icon: IconMail, first: true },
   { href: '/operator/deliveries', label: msg`Deliveries`, icon: IconWebhook },
   { href: '/operator/tickets', label: msg`Tickets`, icon: IconLifebuoy, first: true },
+  { href: '/operator/suspensions', label: msg`Suspensions`, icon: IconUserPause },
   { href: '/operator/reports', label: msg`Reports`, icon: IconFlag, first: true },
   { href: '/operator/health', label: msg`Health`, icon: IconHeartbeat, first: true },
   { href: '/operator/audit', label: msg`Audit log`, icon: IconFileSearch, first: true },

@@ -4,7 +4,6 @@ import desk from './Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import { TextArea } from '../ui/Field.tsx';
 
-const shortest = 5;
 const longest = 1000;
 
 type ReasonFormProps = {
@@ -12,12 +11,13 @@ type ReasonFormProps = {
   hint: string;
   button: string;
   isBusy: boolean;
+  shortest?: number;
   look?: 'quiet';
   onSend: (reason: string) => void;
 };
 
 /** One text with a button. */
-export function ReasonForm({ label, hint, button, isBusy, look, onSend }: ReasonFormProps) {
+export function ReasonForm({ label, hint, button, isBusy, shortest = 5, look, onSend }: ReasonFormProps) {
   const { t } = useLingui();
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -35,7 +35,7 @@ export function ReasonForm({ label, hint, button, isBusy, look, onSend }: Reason
         rows={3}
         maxLength={longest}
         value={reason}
-        error={isMissing ? t`Please enter at least 5 characters.` : undefined}
+        error={isMissing ? t`Please enter at least ${shortest} characters.` : undefined}
         onChange={(event) => setReason(event.target.value)}
       />
       <div>

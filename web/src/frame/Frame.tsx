@@ -39,7 +39,7 @@ export function Frame() {
     event.preventDefault();
     main.current?.focus();
   };
-  const { impersonation, merchant_accounts: accounts } = useUser();
+  const { impersonation, merchant_accounts: accounts, suspended_since: suspendedSince } = useUser();
   const isWatched = impersonation !== null;
   const pauses = accounts.flatMap(({ pause, merchant_display_name: brand }) => (pause ? [{ ...pause, brand }] : []));
   return (
@@ -54,7 +54,7 @@ export function Frame() {
           <LinkHandover />
           <ClosureBanner />
           <BrandPauses pauses={pauses} reader="creator" />
-          <AccountStops accounts={accounts} />
+          <AccountStops accounts={accounts} suspendedSince={suspendedSince} />
           {isLater ? <Outlet /> : null}
         </main>
         {layout === 'phone' ? <BottomNavigation /> : null}

@@ -16,6 +16,7 @@ import { notificationsLive } from '../notifications/notifications.count.ts';
 import { overviewLive } from '../overview/overview.data.ts';
 import { settingsLive } from '../settings/settings.live.ts';
 import { socialLive } from '../social/social.live.ts';
+import { suspensionsLive } from '../suspensions/suspensions.live.ts';
 import { storefrontLive } from '../storefront/storefront.data.ts';
 
 const portal: readonly LiveMap[] = [
@@ -30,6 +31,7 @@ const portal: readonly LiveMap[] = [
   analyticsLive,
   settingsLive,
   socialLive,
+  suspensionsLive,
   notificationsLive,
 ];
 

@@ -26,6 +26,8 @@ const user: User = {
   user_handle: 'ava',
   avatar: null,
   user_status: 100,
+  was_active: true,
+  suspended_since: null,
   merchant_accounts: [account('glow-lab'), account('maison-clair')],
   role: 'creator',
   email: 'ava@creators.test',

@@ -78,7 +78,7 @@ const files = {
   earnings: ['adjustments', 'claims', 'commissions', 'earnings', 'ledger', 'objections/OwnDeclines.tsx', 'orders', 'payouts', 'terms/month-texts.ts'],
   legal: ['legal'],
   /** For the few whose account or brand is being closed, paused or handed over, so no page waits for them. */
-  notices: ['accounts/HandoverNotice.tsx', 'accounts/PauseNotice.tsx', 'accounts/StopNotice.tsx', 'closures'],
+  notices: ['accounts/HandoverNotice.tsx', 'accounts/PauseNotice.tsx', 'accounts/StopNotice.tsx', 'suspensions/SuspensionNotice.tsx', 'closures'],
   notifications: ['notifications/Notifications.tsx', 'notifications/NotificationsDrawer.tsx', 'notifications/notification-texts.ts'],
   operator: [
     'operators',
@@ -123,6 +123,7 @@ const files = {
     'support/ProblemDrawer.tsx',
     'support/TicketForm.tsx',
   ],
+  suspensions: ['suspensions'],
   webhooks: ['webhooks'],
   takedowns: ['takedowns/CounterNoticeForm.tsx', 'takedowns/OwnTakedowns.tsx', 'takedowns/own-texts.ts'],
 } as const satisfies Record<string, readonly string[]>;

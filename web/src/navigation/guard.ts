@@ -59,7 +59,7 @@ export async function requireRole(
     keepPath();
     throw redirect({ to: '/login' });
   });
-  const barrier = barrierOf(user.user_status);
+  const barrier = barrierOf(user.user_status, user.was_active);
   if (barrier) {
     dropSession(queryClient);
     throw redirect({ to: '/login', state: { barrier } });
@@ -98,7 +98,7 @@ async function fetchReader(queryClient: QueryClient, options: { retry?: false } 
 /** The same user if their status is 100. A user with another status is logged out (S05). */
 async function fetchActiveReader(queryClient: QueryClient, options?: { retry?: false }): Promise<User | undefined> {
   const user = await fetchReader(queryClient, options);
-  if (!user || !barrierOf(user.user_status)) return user;
+  if (!user || !barrierOf(user.user_status, user.was_active)) return user;
   dropSession(queryClient);
   return undefined;
 }
@@ -141,7 +141,7 @@ export async function sendSignedInHome(queryClient: QueryClient, place: Place): 
 export async function sendRegisteredHome(queryClient: QueryClient, { searchStr }: Place): Promise<void> {
   catchGoogleReturn('/register', searchStr);
   const user = await fetchReader(queryClient);
-  if (user && !barrierOf(user.user_status)) throw redirect({ to: homes[user.role] });
+  if (user && !barrierOf(user.user_status, user.was_active)) throw redirect({ to: homes[user.role] });
 }
 
 /** The route parameters that name a brand. */

@@ -17,7 +17,7 @@ const addresses: { [K in NoticeKind]: (notice: Extract<Notice, { kind: K }>, rea
   hold: order,
   rate_change: () => '/earnings?view=rules',
   settings_changed: () => '/earnings?view=rules',
-  account_paused: account,
+  account_paused: () => '/suspensions',
   account_resumed: account,
   account_ending: account,
   account_kept: account,
@@ -26,6 +26,9 @@ const addresses: { [K in NoticeKind]: (notice: Extract<Notice, { kind: K }>, rea
   correction: () => '/earnings?view=adjustments',
   objection: ({ order_id: id }, reader) => inBrand(reader, `/orders?${new URLSearchParams({ order: id })}`),
   objection_answered: order,
+  suspension: () => '/suspensions',
+  suspension_objection: ({ account }, reader) =>
+    account === null ? '/operator/suspensions' : inBrand(reader, `/creators/${account}`),
   message: ({ account }, reader) =>
     isStaff(reader) ? inBrand(reader, `/messages/${account}`) : `/messages/${reader.slug}`,
   announcement: ({ announcement_id: id }) => `/announcements/${id}`,

@@ -52,6 +52,14 @@ const texts: { [K in NoticeKind]: (notice: NoticeOf<K>, facts: TextFacts) => Mes
       : msg`${creator} objects to the decline of order ${order}. Answer by ${date}.`;
   },
   objection_answered: ({ order_id: order, state }) => objectionTexts[state](order),
+  suspension: ({ step }) => suspensionTexts[step],
+  suspension_objection: ({ state, due_at: at }, { creator, day }) => {
+    const date = day(at);
+    if (state === 'lapsed') return msg`A suspension has ended because nobody answered the objection`;
+    return creator === null
+      ? msg`A suspended creator objects. Answer by ${date}.`
+      : msg`${creator} objects to being paused. Answer by ${date}.`;
+  },
   message: (_, { creator }) => (creator === null ? msg`New message` : msg`New message from ${creator}`),
   announcement: ({ title }) => msg`New announcement: ${title}`,
   payout: ({ step, amount: paid }, { creator }) => {
@@ -91,6 +99,13 @@ const objectionTexts: Record<NoticeOf<'objection_answered'>['state'], (order: st
   accepted: (order) => msg`The brand accepted your objection, and order ${order} is credited again`,
   rejected: (order) => msg`The brand rejected your objection about order ${order}`,
   lapsed: (order) => msg`The brand didn’t answer your objection in time, so order ${order} is credited again`,
+};
+
+const suspensionTexts: Record<NoticeOf<'suspension'>['step'], MessageDescriptor> = {
+  suspended: msg`Your account is suspended. Read why, and how to object.`,
+  lifted: msg`Your account is no longer suspended. Clicks earn again.`,
+  upheld: msg`Your objection was rejected. Read the answer.`,
+  lapsed: msg`Nobody answered your objection in time, so clicks earn again`,
 };
 
 const payoutTexts: Record<Exclude<NoticeOf<'payout'>['step'], 'requested'>, (amount: string) => MessageDescriptor> = {

@@ -12,6 +12,7 @@ import { Masthead } from '../ui/Masthead.tsx';
 import { Select } from '../ui/Select.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { Table } from '../ui/Table.tsx';
+import { PauseObjections } from '../suspensions/PauseObjections.tsx';
 import { isObjectionState, objectionLooks, objectionNames } from './objection-texts.ts';
 import { objectionsQuery } from './objections.data.ts';
 
@@ -40,7 +41,12 @@ function ObjectionsPage() {
           onChoose={(chosen) => void navigate({ search: { state: chosen }, replace: true })}
         />
       </div>
-      <Objections merchant={merchant} state={state} />
+      <div className={desk.sections}>
+        <PauseObjections merchant={merchant} state={state} />
+        <div>
+          <Objections merchant={merchant} state={state} />
+        </div>
+      </div>
     </>
   );
 }

@@ -19,6 +19,7 @@ import { showToast } from '../ui/toasts.ts';
 import { CloseForUser } from '../closures/CloseForUser.tsx';
 import { LogInAs } from '../impersonation/LogInAs.tsx';
 import { RemoveTwoFactor } from '../two-factor/RemoveTwoFactor.tsx';
+import { UserSuspension } from '../suspensions/UserSuspension.tsx';
 import { TakedownSection } from '../takedowns/TakedownSection.tsx';
 import { targetsOfPerson } from './takedown-targets.ts';
 import { personQuery, usePersonMutations } from './operators.data.ts';
@@ -46,6 +47,7 @@ export function PersonSheet({ uid, onClose }: { uid: string; onClose: () => void
           ) : (
             <>
               {person.erased_at ? null : <Standing key={person.user_status} person={person} />}
+              {person.role === 'creator' && person.erased_at === null ? <UserSuspension person={person} /> : null}
               {person.role === 'operator' || person.erased_at !== null ? null : (
                 <TakedownSection targets={targetsOfPerson(person)} />
               )}

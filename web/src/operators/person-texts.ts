@@ -16,7 +16,7 @@ export function isRole(value: string | undefined): value is OperatorUser['role']
 const statusNames: Record<number, MessageDescriptor> = {
   [userStatus.notRegistered]: msg`Not registered`,
   [userStatus.registering]: msg`Registering`,
-  [userStatus.suspended]: msg`Suspended`,
+  [userStatus.locked]: msg`Locked`,
   [userStatus.closed]: msg`Closed`,
   [userStatus.active]: msg`Active`,
 };
@@ -27,7 +27,7 @@ export function statusName(status: number): MessageDescriptor {
 
 export function statusLook(status: number): 'good' | 'bad' | 'wait' {
   if (status === userStatus.active) return 'good';
-  return status === userStatus.suspended || status === userStatus.closed ? 'bad' : 'wait';
+  return status === userStatus.locked || status === userStatus.closed ? 'bad' : 'wait';
 }
 
 const placeNames: Record<string, MessageDescriptor> = {

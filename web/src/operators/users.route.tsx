@@ -104,7 +104,7 @@ function People({ search, role, onClear }: { search: string; role: string | unde
           columns={[
             { label: t`Name`, look: 'main', cell: (person) => <PersonLink person={person} /> },
             { label: t`Role`, cell: (person) => t(roleNames[person.role]) },
-            { label: t`Status`, phone: 'first', cell: (person) => <Status status={person.user_status} /> },
+            { label: t`Status`, phone: 'first', cell: (person) => <Status person={person} /> },
             { label: t`Brands`, cell: (person) => person.brands.map((brand) => brand.display_name).join(', ') || '—' },
             {
               label: t`Last seen`,
@@ -144,8 +144,14 @@ function PersonLink({ person }: { person: OperatorUser }) {
   );
 }
 
-function Status({ status }: { status: number }) {
+function Status({ person: { user_status: status, suspended_since: since } }: { person: OperatorUser }) {
   const { t } = useLingui();
+  if (since !== null && status === 100)
+    return (
+      <span className={desk.mark} data-look="bad">
+        <Trans>Suspended</Trans>
+      </span>
+    );
   return (
     <span className={desk.mark} data-look={statusLook(status)}>
       {t(statusName(status))}

@@ -147,6 +147,8 @@ export const stepWriters: Readonly<Record<string, Writer>> = {
     if (verdict === 'passed') return t`The storefront behind ${name} was active.`;
     if (since === '') return t`The storefront behind ${name} wasn’t active, so it couldn’t earn a commission.`;
     const from = moment(since);
+    if (status === 'suspended')
+      return t`The creator behind ${name} had been suspended since ${from}, so it couldn’t earn a commission.`;
     return status === 'paused'
       ? t`The creator behind ${name} had been paused since ${from}, so it couldn’t earn a commission.`
       : t`The work with the creator behind ${name} ended on ${from}, so it couldn’t earn a commission.`;

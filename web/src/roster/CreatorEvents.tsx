@@ -19,6 +19,18 @@ function useEventText() {
         const { reason } = event;
         return t`Paused: “${reason}”`;
       }
+      case 'suspended':
+        return t`Suspended by the operator, at all brands`;
+      case 'suspension_ended':
+        return t`No longer suspended by the operator`;
+      case 'objected': {
+        const { text } = event;
+        return t`Objected to the pause: “${text}”`;
+      }
+      case 'upheld': {
+        const { answer } = event;
+        return t`Objection rejected: “${answer}”`;
+      }
       case 'resumed':
         return t`Resumed`;
       case 'ending': {

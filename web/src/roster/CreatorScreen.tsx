@@ -61,6 +61,7 @@ function Head({ merchant, creator }: { merchant: string; creator: CreatorProfile
   const endDay = ending ? day(ending.ends_at) : '';
   const reason = ending?.reason ?? pause?.reason ?? '';
   const nextName = next?.group?.name ?? t`no group`;
+  const suspendedSince = creator.suspended_since ? day(creator.suspended_since) : '';
   const nextDay = next ? day(next.effective_at) : '';
   return (
     <section className={desk.section} aria-label={t`About this creator`}>
@@ -74,8 +75,21 @@ function Head({ merchant, creator }: { merchant: string; creator: CreatorProfile
               <span className={desk.mark} data-look={accountStatusLook(creator.status)}>
                 {t(accountStatusTexts[creator.status])}
               </span>
+              {creator.pause_suspension?.objection?.state === 'open' ? (
+                <span className={desk.mark} data-look="wait">
+                  <Trans>Objection to answer</Trans>
+                </span>
+              ) : null}
               {ending?.can_be_kept ? <span className={desk.beside}>{t`Ends on ${endDay}`}</span> : null}
             </p>
+            {creator.suspended_since ? (
+              <p className={desk.quiet}>
+                <Trans>
+                  The operator has suspended this creator at all brands since {suspendedSince}. Clicks earn nothing
+                  until that ends; what was earned stays.
+                </Trans>
+              </p>
+            ) : null}
             {reason ? (
               <p className={desk.quiet}>
                 <Trans>Reason: “{reason}”</Trans>

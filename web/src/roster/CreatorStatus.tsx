@@ -9,6 +9,9 @@ import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { showToast } from '../ui/toasts.ts';
+import { ObjectionToAnswer } from '../suspensions/ObjectionToAnswer.tsx';
+import { SuspendForm } from '../suspensions/SuspendForm.tsx';
+import { useUpholdPause } from '../suspensions/suspensions.data.ts';
 import { useCreatorMutations } from './roster.data.ts';
 
 type CreatorStatusProps = { merchant: string; creator: CreatorProfile; onClose: () => void };
@@ -52,18 +55,22 @@ function Pause({ merchant, creator, isPaused, onDone }: PartProps & { isPaused: 
   if (isPaused)
     return (
       <section className={desk.section} aria-labelledby="resume">
+        <PauseObjection merchant={merchant} creator={creator} />
         <h3 id="resume">
           <Trans>Resume</Trans>
         </h3>
         <p className={desk.quiet}>
-          <Trans>Clicks earn again from now on. The creator gets an email.</Trans>
+          <Trans>Clicks earn again from now on. The creator gets an email. An open objection is accepted.</Trans>
         </p>
         <Refused error={resume.error} />
-        <div>
-          <Button busy={resume.isPending} onClick={() => resume.mutate(undefined, done(t`Creator resumed.`))}>
-            <Trans>Resume creator</Trans>
-          </Button>
-        </div>
+        <ReasonForm
+          label={t`Reason (optional)`}
+          hint={t`The creator will read this.`}
+          button={t`Resume creator`}
+          shortest={0}
+          isBusy={resume.isPending}
+          onSend={(reason) => resume.mutate(reason, done(t`Creator resumed.`))}
+        />
       </section>
     );
   return (
@@ -74,19 +81,34 @@ function Pause({ merchant, creator, isPaused, onDone }: PartProps & { isPaused: 
       <p className={desk.quiet}>
         <Trans>
           From now on, clicks earn nothing; the links still lead to your shop. Orders from earlier clicks still earn,
-          and the creator can cash out.
+          and the creator can cash out. They have 14 days to object, and you then have 7 days to answer.
         </Trans>
       </p>
       <Refused error={pause.error} />
-      <ReasonForm
+      <SuspendForm
         label={t`Reason for the pause`}
         hint={t`The creator reads it in an email and on their pages.`}
         button={t`Pause creator`}
-        look="quiet"
         isBusy={pause.isPending}
-        onSend={(reason) => pause.mutate(reason, done(t`Creator paused.`))}
+        onSend={(given) => pause.mutate(given, done(t`Creator paused.`))}
       />
     </section>
+  );
+}
+
+/** What the paused creator says against it, and the form to reject that. */
+function PauseObjection({ merchant, creator }: Omit<PartProps, 'onDone'>) {
+  const { t } = useLingui();
+  const uphold = useUpholdPause(merchant, creator.merchant_account_id);
+  const objection = creator.pause_suspension?.objection;
+  if (!objection) return null;
+  return (
+    <ObjectionToAnswer
+      objection={objection}
+      isBusy={uphold.isPending}
+      error={uphold.error}
+      onReject={(answer) => uphold.mutate(answer, { onSuccess: () => showToast(t`Objection rejected.`) })}
+    />
   );
 }
 

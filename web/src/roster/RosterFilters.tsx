@@ -38,7 +38,7 @@ export function RosterFilters({ search, choices, onSearch, onClear }: RosterFilt
         value={search.status ?? ''}
         choices={[
           { value: '', label: t`Every status` },
-          ...(['active', 'paused', 'ended'] as const).map((value) => ({
+          ...(['active', 'paused', 'suspended', 'ended'] as const).map((value) => ({
             value: value as string,
             label: t(accountStatusTexts[value]),
           })),

@@ -34,7 +34,7 @@ type RosterScreenProps = {
   onSearch: (change: { [Name in keyof RosterSearch]: string | undefined }) => void;
 };
 
-const statuses = ['active', 'paused', 'ended'] as const;
+const statuses = ['active', 'paused', 'suspended', 'ended'] as const;
 
 function filterIn({ search, status, group, tag }: RosterSearch) {
   const known = statuses.find((each) => each === status);

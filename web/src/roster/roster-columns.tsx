@@ -60,9 +60,10 @@ export function columnsText(chosen: readonly ColumnName[]): string | undefined {
 export const accountStatusTexts: Record<AccountStatus, MessageDescriptor> = {
   active: msg`Active`,
   paused: msg`Paused`,
+  suspended: msg`Suspended`,
   ended: msg`Ended`,
 };
 
 export function accountStatusLook(status: AccountStatus): 'good' | 'wait' | 'bad' {
-  return ({ active: 'good', paused: 'wait', ended: 'bad' } as const)[status];
+  return ({ active: 'good', paused: 'wait', suspended: 'bad', ended: 'bad' } as const)[status];
 }

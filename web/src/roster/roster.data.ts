@@ -87,10 +87,13 @@ export function useCreatorMutations(merchant: string, account: string) {
   const refreshThis = { onSettled: () => queryClient.invalidateQueries({ queryKey }) };
   return {
     pause: useApiMutation({
-      mutationFn: (reason: string) => call(pauseCreator, { params, body: { reason } }),
+      mutationFn: (body: BodyOf<typeof pauseCreator>) => call(pauseCreator, { params, body }),
       ...keep,
     }),
-    resume: useApiMutation({ mutationFn: () => call(resumeCreator, { params }), ...keep }),
+    resume: useApiMutation({
+      mutationFn: (reason: string) => call(resumeCreator, { params, body: { ...(reason && { reason }) } }),
+      ...keep,
+    }),
     end: useApiMutation({
       mutationFn: (body: BodyOf<typeof endCreator>) => call(endCreator, { params, body }),
       ...keep,

@@ -25,8 +25,8 @@ function reasonOf(barrier: Barrier, contact: ReactNode): ReactNode {
           invited you or write to {contact}.
         </Trans>
       );
-    case 'suspended':
-      return <Trans>This account is suspended. Write to {contact} to find out why and how to get it back.</Trans>;
+    case 'locked':
+      return <Trans>Your account is locked. Ask {contact} why, and how to get it back.</Trans>;
     case 'closed':
       return <Trans>This account is closed. If you think that’s a mistake, write to {contact}.</Trans>;
     default:

@@ -45,8 +45,8 @@ export function watchSession(router: PortalRouter, queryClient: QueryClient): vo
     if (readToken() || isForAnyone(router)) void router.invalidate();
     else void router.navigate({ to: '/login' });
   });
-  onUserUpdate(({ user_status: status }) => {
-    const barrier = barrierOf(status);
+  onUserUpdate(({ user_status: status, was_active: wasActive }) => {
+    const barrier = barrierOf(status, wasActive);
     // While a page opens, its guard decides; the register page logs nobody out (S05).
     if (!barrier || router.state.status === 'pending' || router.latestLocation.pathname === '/register') return;
     clearSession();

@@ -40,7 +40,7 @@ export async function signIn(
 export function adoptSession(queryClient: QueryClient, { token, user }: { token: string; user: User }): AdoptedSession {
   queryClient.clear();
   forgetOriginalToken();
-  const barrier = barrierOf(user.user_status);
+  const barrier = barrierOf(user.user_status, user.was_active);
   if (barrier) {
     forgetToken();
     endOnServer(token);

@@ -1404,6 +1404,28 @@ export type Tables = {
     earns_until: Date | null;
     is_test: Generated<boolean>;
   };
+  suspensions: {
+    id: string;
+    creator_id: string;
+    merchant_id: string | null;
+    merchant_account_id: string | null;
+    category: string;
+    reason: string;
+    started_at: Date;
+    started_by: string | null;
+    object_until: Date;
+    objection: string | null;
+    objected_at: Date | null;
+    due_at: Date | null;
+    objection_state: string | null;
+    answer: string | null;
+    answered_by: string | null;
+    answered_at: Date | null;
+    ended_at: Date | null;
+    ended_by: string | null;
+    outcome: string | null;
+    end_reason: string | null;
+  };
   takedowns: {
     id: string;
     subject_kind: string;
@@ -1504,6 +1526,7 @@ export type Tables = {
     created_at: Date;
     theme: Generated<string>;
     notifications: GeneratedJson;
+    was_active: Generated<boolean>;
   };
   verifications: {
     kind: string;

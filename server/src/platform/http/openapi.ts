@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import {
   type Endpoint,
   ignoredFields,
+  isClosedWhileSuspended,
   isForSecuredOperators,
   isShopCall,
   takesIdempotencyKey,
@@ -31,6 +32,7 @@ function parametersOf(schemas: DocumentSchemas, schema: z.ZodMiniType | undefine
 export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const signedIn: RefusalCode[] = endpoint.access.includes('anonymous') ? [] : ['unauthenticated', 'forbidden'];
   const ofOperators: RefusalCode[] = isForSecuredOperators(endpoint) ? ['two_factor_required'] : [];
+  const ofSuspended: RefusalCode[] = isClosedWhileSuspended(endpoint) ? ['account_suspended'] : [];
   const unsafe: RefusalCode[] =
     endpoint.method === 'GET' ? [] : ['malformed_body', 'too_large', 'unsupported_media_type'];
   const keyed: RefusalCode[] = takesIdempotencyKey(endpoint) ? ['idempotency_conflict'] : [];
@@ -42,6 +44,7 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
       'busy',
       ...signedIn,
       ...ofOperators,
+      ...ofSuspended,
       ...unsafe,
       ...keyed,
       ...(endpoint.answers === 'secret' ? (['answer_not_kept'] as const) : []),

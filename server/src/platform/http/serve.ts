@@ -6,6 +6,7 @@ import {
   type DataOf,
   type Endpoint,
   type IgnoredFields,
+  isClosedWhileSuspended,
   isForSecuredOperators,
   isShopCall,
   type ParamsOf,
@@ -86,10 +87,13 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const barrierTexts: Record<Barrier, string> = {
   registration_unfinished:
     'This account is not active yet because its registration is unfinished. Ask the brand that invited you or the operator to finish it.',
-  suspended: 'This account is suspended. Contact the operator to find out why and how to restore it.',
+  locked: 'This account is locked. Contact the operator to find out why and how to restore it.',
   closed: 'This account is closed. If that’s a mistake, contact the operator.',
   inactive: 'This account can’t be used right now. Contact the operator to find out why.',
 };
+
+const suspendedText =
+  'Your account is suspended, so this can’t be changed. You can read and export everything, cash out what is yours, change your password, and object on the page Suspensions.';
 
 const missingSecondFactor =
   'Operators need two-factor login. Turn it on in your account, and then continue with what you wanted to do.';
@@ -106,8 +110,10 @@ export function admit(
   }
   if (actor.kind !== 'person') return;
   const needsActive = !endpoint.access.includes('anonymous') && !endpoint.anyStatus;
-  const barrier = needsActive ? barrierOf(actor.status) : undefined;
+  const barrier = needsActive ? barrierOf(actor.status, actor.wasActive) : undefined;
   if (barrier) throw new Refusal('forbidden', { message: barrierTexts[barrier] });
+  if (actor.isSuspended && isClosedWhileSuspended(endpoint))
+    throw new Refusal('account_suspended', { message: suspendedText });
   if (isForSecuredOperators(endpoint) && lacksSecondFactor(config, actor))
     throw new Refusal('two_factor_required', { message: missingSecondFactor });
   if (actor.mode !== 'full') admitImpersonated(endpoint, actor.mode);
