@@ -2193,6 +2193,26 @@ create table outgoing_events (
   transaction bigint not null
 );
 
+create table passkey_challenges (
+  asked_for bytea not null,
+  user_id uuid not null,
+  challenge_hash bytea not null,
+  expires_at timestamp with time zone not null
+);
+
+create table passkeys (
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] not null,
+  host text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone
+);
+
 create table password_resets (
   token_hash bytea not null,
   user_id uuid not null,
@@ -3193,6 +3213,11 @@ alter table outgoing_deliveries add constraint outgoing_deliveries_event_fk FORE
 alter table outgoing_events add constraint outgoing_events_once UNIQUE (merchant_id, type, subject, created_at, transaction);
 alter table outgoing_events add constraint outgoing_events_pkey PRIMARY KEY (merchant_id, id);
 alter table outgoing_events add constraint outgoing_events_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table passkey_challenges add constraint passkey_challenges_pkey PRIMARY KEY (asked_for);
+alter table passkey_challenges add constraint passkey_challenges_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table passkeys add constraint passkeys_credential_key UNIQUE (credential_id);
+alter table passkeys add constraint passkeys_pkey PRIMARY KEY (id);
+alter table passkeys add constraint passkeys_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table password_resets add constraint password_resets_pkey PRIMARY KEY (token_hash);
 alter table password_resets add constraint password_resets_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table payout_methods add constraint payout_methods_country_check CHECK ((country ~ '^([A-Z]{2})?$'::text));
@@ -3538,6 +3563,8 @@ CREATE INDEX outgoing_deliveries_list_idx ON public.outgoing_deliveries USING bt
 CREATE INDEX outgoing_deliveries_waiting_idx ON public.outgoing_deliveries USING btree (merchant_id, endpoint_id, next_attempt_at NULLS FIRST) WHERE (state = 'waiting'::text);
 CREATE INDEX outgoing_events_created_idx ON public.outgoing_events USING btree (created_at);
 CREATE INDEX outgoing_events_creator_idx ON public.outgoing_events USING btree (creator_id) WHERE (creator_id IS NOT NULL);
+CREATE INDEX passkey_challenges_user_idx ON public.passkey_challenges USING btree (user_id);
+CREATE INDEX passkeys_user_idx ON public.passkeys USING btree (user_id);
 CREATE INDEX password_resets_user_id_idx ON public.password_resets USING btree (user_id, created_at);
 CREATE UNIQUE INDEX payout_methods_one ON public.payout_methods USING btree (creator_id) WHERE (replaced_at IS NULL);
 CREATE INDEX payouts_account_idx ON public.payouts USING btree (merchant_account_id, requested_at DESC);
@@ -3740,6 +3767,8 @@ alter table orphan_visits enable row level security, force row level security;
 alter table outgoing_attempts enable row level security, force row level security;
 alter table outgoing_deliveries enable row level security, force row level security;
 alter table outgoing_events enable row level security, force row level security;
+alter table passkey_challenges enable row level security, force row level security;
+alter table passkeys enable row level security, force row level security;
 alter table password_resets enable row level security, force row level security;
 alter table payout_methods enable row level security, force row level security;
 alter table payouts enable row level security, force row level security;
@@ -3896,6 +3925,8 @@ grant delete, insert, select, update on orphan_visits to vitrine_system;
 grant delete, insert, select, update on outgoing_attempts to vitrine_system;
 grant delete, insert, select, update on outgoing_deliveries to vitrine_system;
 grant delete, insert, select, update on outgoing_events to vitrine_system;
+grant delete, insert, select, update on passkey_challenges to vitrine_system;
+grant delete, insert, select, update on passkeys to vitrine_system;
 grant delete, insert, select, update on password_resets to vitrine_system;
 grant delete, insert, select, update on payout_methods to vitrine_system;
 grant delete, insert, select, update on payouts to vitrine_system;
@@ -4320,6 +4351,8 @@ create policy app on orphan_visits for all to vitrine_app using (false) with che
 create policy app on outgoing_attempts for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on outgoing_deliveries for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on outgoing_events for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on passkey_challenges for all to vitrine_app using (false) with check (false);
+create policy app on passkeys for all to vitrine_app using (false) with check (false);
 create policy app on password_resets for all to vitrine_app using (false) with check (false);
 create policy app on payout_methods for all to vitrine_app using ((creator_id = ( SELECT scope_creator() AS scope_creator))) with check ((creator_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on payouts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
@@ -4525,6 +4558,8 @@ create policy system on orphan_visits for all to vitrine_system using (true) wit
 create policy system on outgoing_attempts for all to vitrine_system using (true) with check (true);
 create policy system on outgoing_deliveries for all to vitrine_system using (true) with check (true);
 create policy system on outgoing_events for all to vitrine_system using (true) with check (true);
+create policy system on passkey_challenges for all to vitrine_system using (true) with check (true);
+create policy system on passkeys for all to vitrine_system using (true) with check (true);
 create policy system on password_resets for all to vitrine_system using (true) with check (true);
 create policy system on payout_methods for all to vitrine_system using (true) with check (true);
 create policy system on payouts for all to vitrine_system using (true) with check (true);

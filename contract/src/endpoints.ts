@@ -53,6 +53,7 @@ import * as suspensions from './suspensions.ts';
 import * as takedowns from './takedowns.ts';
 import * as terms from './terms.ts';
 import * as twoFactor from './two-factor.ts';
+import * as twoFactorPasskeys from './two-factor.passkeys.ts';
 import * as twoFactorProofs from './two-factor.proofs.ts';
 import * as webhookEvents from './webhooks.events.ts';
 import * as webhooks from './webhooks.ts';
@@ -118,6 +119,7 @@ const domains = [
   takedowns,
   terms,
   twoFactor,
+  twoFactorPasskeys,
   twoFactorProofs,
   webhooks,
 ];

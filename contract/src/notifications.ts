@@ -58,6 +58,8 @@ export const notice = z.discriminatedUnion('kind', [
       'two_factor_on',
       'two_factor_off',
       'two_factor_removed',
+      'second_factor_added',
+      'second_factor_gone',
       'recovery_code_used',
       'google_connected',
       'google_disconnected',

@@ -1,18 +1,16 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { proof } from './passwords.ts';
-
-/** A code of the app or a recovery code, as people type it. */
-const code = z.string().check(z.minLength(1, 'must be a code'), z.maxLength(40, 'must be a code'));
+import { factorCode, oneFactor, passkeyAnswer } from './two-factor.answers.ts';
 
 export const confirmProof = endpoint({
   method: 'POST',
   path: '/step-up/second-factor',
   summary:
-    'Confirm a proof with a code of the authenticator app or a recovery code, for what a brand only lets staff do with two-factor login',
+    'Confirm a proof with a code of the authenticator app, a recovery code or the answer of a passkey, for what a brand only lets staff do with two-factor login',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
-  body: z.strictObject({ proof, code }),
+  body: z.strictObject({ proof, code: z.optional(factorCode), passkey: z.optional(passkeyAnswer) }).check(oneFactor),
   reply: z.strictObject({ confirmed: z.literal(true) }),
   refusals: ['step_up_needed', 'second_factor_off'],
   perMinute: 10,

@@ -2,12 +2,11 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { proof } from './passwords.ts';
 import { signedIn } from './sessions.ts';
+import { factorCode, oneFactor, passkeyAnswer } from './two-factor.answers.ts';
 import { id, instant, text, whole } from './values/fields.ts';
 
-// Two-factor login: beside the first factor (a password or Google), a code of an authenticator app or a recovery code.
-
-/** A code as people type it, with or without spaces and hyphens. */
-const code = z.string().check(z.minLength(1, 'must be a code'), z.maxLength(40, 'must be a code'));
+// Two-factor login: beside the first factor (a password or Google), a code of an authenticator app, a passkey, or a
+// recovery code.
 
 /** How many recovery codes a user gets; each works once. */
 export const recoveryCodeCount = 10;
@@ -16,20 +15,39 @@ export const finishLogin = endpoint({
   method: 'POST',
   path: '/login/second-factor',
   summary:
-    'Finish a login that was refused with `two_factor_needed`: its `ticket`, and a code of the authenticator app or a recovery code',
+    'Finish a login that was refused with `two_factor_needed`: its `ticket`, and a code of the authenticator app, a recovery code, or the answer of a passkey',
   access: ['anonymous'],
   scope: 'code_holder',
-  body: z.strictObject({ ticket: id, code }),
+  body: z
+    .strictObject({ ticket: id, code: z.optional(factorCode), passkey: z.optional(passkeyAnswer) })
+    .check(oneFactor),
   reply: signedIn,
   refusals: ['login_expired'],
   perMinute: 60,
   answers: 'secret',
 });
 
+export const passkey = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  /** The host name that it works at. */
+  host: z.string(),
+  created_at: instant,
+  last_used_at: z.nullable(instant),
+});
+export type Passkey = z.output<typeof passkey>;
+
 export const twoFactor = z.strictObject({
-  /** Null: it is off. */
+  /** Since when there is a second factor; null: it is off. */
   on_since: z.nullable(instant),
+  /** When the authenticator app was added; null: there is none. */
+  app_since: z.nullable(instant),
+  passkeys: z.array(passkey),
+  /** The host name that a passkey made at this address works at; null: this address is an IP address, so it can have none. */
+  passkey_host: z.nullable(z.string()),
   recovery_codes_left: whole,
+  /** An operator who can’t turn it off. */
+  is_required: z.boolean(),
   /** It is off, and until it is on, this user can only use their own account. */
   is_missing: z.boolean(),
 });
@@ -38,7 +56,7 @@ export type TwoFactor = z.output<typeof twoFactor>;
 export const readTwoFactor = endpoint({
   method: 'GET',
   path: '/me/two-factor',
-  summary: 'Whether two-factor login is on, and how many recovery codes are left',
+  summary: 'Whether two-factor login is on, with which second factors, and how many recovery codes are left',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
   reply: twoFactor,
@@ -63,11 +81,15 @@ export const confirmTwoFactor = endpoint({
   method: 'POST',
   path: '/me/two-factor/confirm',
   summary:
-    'Turn two-factor login on with the first code of the app; returns the recovery codes, and every other session ends',
+    'Add an authenticator app with its first code. If there was no second factor, this turns two-factor login on: it returns the recovery codes, and every other session ends',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
-  body: z.strictObject({ code }),
-  reply: z.strictObject({ recovery_codes: z.array(z.string()), sessions_ended: z.int() }),
+  body: z.strictObject({ code: factorCode }),
+  reply: z.strictObject({
+    /** Empty if two-factor login was already on: the codes of then still work. */
+    recovery_codes: z.array(z.string()),
+    sessions_ended: z.int(),
+  }),
   refusals: ['conflict'],
   perMinute: 10,
   answers: 'secret',
@@ -91,12 +113,13 @@ export const renewRecoveryCodes = endpoint({
 export const turnOffTwoFactor = endpoint({
   method: 'DELETE',
   path: '/me/two-factor',
-  summary: 'Turn two-factor login off; requires a proof',
+  summary:
+    'Turn two-factor login off: removes the app, all passkeys and the recovery codes; requires a proof. Operators who need it can’t',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
   body: z.strictObject({ proof }),
   reply: twoFactor,
-  refusals: ['step_up_needed'],
+  refusals: ['step_up_needed', 'conflict'],
   allowedWhileSuspended: true,
 });
 
@@ -104,7 +127,7 @@ export const removeTwoFactor = endpoint({
   method: 'POST',
   path: '/operator/users/{uid}/remove-two-factor',
   summary:
-    'Turn two-factor login off for a user who lost their codes; requires a reason and a proof. All their sessions end, and they are emailed',
+    'Turn two-factor login off for a user who lost their second factors; requires a reason and a proof. All their sessions end, and they are emailed',
   access: ['operator'],
   scope: 'installation',
   params: z.strictObject({ uid: id }),

@@ -37,6 +37,7 @@ import { exportSocial } from './social/social.data-export.ts';
 import { exportStorefronts } from './storefront/storefront.data-export.ts';
 import { exportSuspensions } from './suspensions/suspensions.data-export.ts';
 import { exportTakedowns } from './takedowns/takedowns.data-export.ts';
+import { exportPasskeys } from './two-factor/two-factor.data-export.ts';
 import { exportTickets } from './support/support.data-export.ts';
 
 /** Every domain with data of users; each adds its parts to the export. */
@@ -44,6 +45,7 @@ const domainExports: readonly DataExport[] = [
   exportProfile,
   exportSecurityLog,
   exportSessions,
+  exportPasskeys,
   exportIdentities,
   exportStorefronts,
   exportLinks,

@@ -39,6 +39,8 @@ export const erasedTables: Record<string, string> = {
   objections: 'the texts of both sides; when it was sent and what came of it stays in the books',
   outgoing_attempts: 'answers of a brand’s server to events about the user, which can repeat the handle',
   outgoing_events: 'the handle; ids and amounts stay until they are deleted by age',
+  passkey_challenges: 'rows',
+  passkeys: 'rows',
   password_resets: 'rows',
   payout_methods: 'rows',
   payouts: 'the copy of the bank details, their hint, and the brand’s words about a failure',

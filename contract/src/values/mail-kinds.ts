@@ -54,6 +54,8 @@ export type MailKind =
   | 'payout_failed'
   | 'payout_paid'
   | 'payout_requested'
+  | 'second_factor_added'
+  | 'second_factor_gone'
   | 'second_factor_locked'
   | 'sign_in_locked'
   | 'recovery_code_used'

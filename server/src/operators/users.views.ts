@@ -55,7 +55,7 @@ function present(ctx: Context, row: Row): OperatorUser {
  */
 function read(tx: Tx, now: Date, condition: ReturnType<typeof sql>, limit: number) {
   return sql<Row>`
-    select u.id, u.uid, u.role, u.display_name, u.email, u.user_handle, u.avatar, u.user_status, u.created_at, c.erase_after, c.erased_at, f.confirmed_at as two_factor_since,
+    select u.id, u.uid, u.role, u.display_name, u.email, u.user_handle, u.avatar, u.user_status, u.created_at, c.erase_after, c.erased_at, least(f.confirmed_at, (select min(k.created_at) from passkeys k where k.user_id = u.id)) as two_factor_since,
       p.started_at as suspended_since,
       s.last_seen_at, coalesce(s.open, 0)::integer as open_sessions, coalesce(b.brands, '[]'::json) as brands
     from (select * from users u where ${condition} order by u.created_at desc, u.id desc limit ${limit}) u

@@ -21,6 +21,6 @@ export async function requireSecondFactor(
     });
   if (!(await isConfirmedByCode(ctx, actor, proof)))
     throw new Refusal('payout_code_needed', {
-      message: `${brand.displayName} requires two-factor login for payouts. Enter your password and a code from your authenticator app.`,
+      message: `${brand.displayName} requires two-factor login for payouts. Enter your password, and a code from your authenticator app or your passkey.`,
     });
 }

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeBrandSettings, readBrandSettings } from '@vitrine/contract/brand-settings.ts';
 import { approvePayouts, exportPayouts, payPayout, sendPayout } from '@vitrine/contract/payouts.ts';
 import { confirmProof } from '@vitrine/contract/two-factor.proofs.ts';
+import { askPasskeyOfProof } from '@vitrine/contract/two-factor.passkeys.ts';
 import { turnOffTwoFactor } from '@vitrine/contract/two-factor.ts';
 import type { Client } from '../../world/client.ts';
 import { demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { createUser } from '../passwords/passwords.service.ts';
+import { givePasskey, portal } from '../two-factor/passkeys.testing.ts';
 import { appCodeOf, signInWithCode, turnOn } from '../two-factor/two-factor.testing.ts';
 import { givePayout } from './authorization.testing.ts';
 import { proofOf } from './payouts.testing.ts';
@@ -73,13 +75,30 @@ describe('a brand that demands two-factor login for payouts', () => {
     expect((await session.call(payPayout, { params: place, body: {} })).status).toBe(200);
   });
 
+  it('takes the passkey of someone who has no app, for the proof that it was asked for', async () => {
+    world.ctx.config.publicUrl = portal;
+    const finance = await staffOf('finance', 'passkey@glow.test');
+    const { authenticator } = await givePasskey(finance);
+    const [proof, another] = [await proofOf(finance), await proofOf(finance)];
+    const { request } = granted(await finance.call(askPasskeyOfProof, { body: { proof } }));
+    const passkey = authenticator.answer(request ?? { challenge: '' });
+    const misused = await finance.call(confirmProof, { body: { proof: another, passkey } });
+    expect(misused.problem.errors).toEqual({
+      passkey: ['answers a question that was already answered or has expired. Try again'],
+    });
+    expect((await approve(finance, proof)).problem.code).toBe('payout_code_needed');
+    granted(await finance.call(confirmProof, { body: { proof, passkey } }));
+    expect((await approve(finance, proof)).status).toBe(200);
+    expect((await finance.call(confirmProof, { body: { proof, passkey } })).status).toBe(422);
+  });
+
   it('refuses a proof without a code, even in a session that began with one', async () => {
     const session = await freshSession();
     const proof = await proofOf(session);
     const refused = await approve(session, proof);
     expect(refused.problem).toMatchObject({ status: 403, code: 'payout_code_needed' });
     expect(refused.problem.message).toBe(
-      'Glow Lab requires two-factor login for payouts. Enter your password and a code from your authenticator app.',
+      'Glow Lab requires two-factor login for payouts. Enter your password, and a code from your authenticator app or your passkey.',
     );
     expect((await session.call(exportPayouts, { params, body: { proof } })).problem.code).toBe('payout_code_needed');
     const place = { ...params, payout_id: await give('approved') };

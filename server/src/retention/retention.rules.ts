@@ -73,6 +73,7 @@ export const retentionRules: readonly RetentionRule[] = [
   { table: 'email_changes', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },
   { table: 'password_resets', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },
   { table: 'login_tickets', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },
+  { table: 'passkey_challenges', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },
   { table: 'openid_flows', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },
   { table: 'openid_tickets', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },
   { table: 'setup_codes', setting: 'KEEP_EXPIRED_DAYS', since: 'r.expires_at' },

@@ -83,6 +83,7 @@ export const lastingTables: Record<string, string> = {
   rate_notices: 'is emptied as soon as every creator was told',
   order_reviews: 'is emptied as soon as the order has been decided again',
   orders: explains,
+  passkeys: ofAccount,
   payout_methods: 'is what payouts were paid to',
   payouts: books,
   picture_removals: ownDomain,

@@ -52,6 +52,6 @@ export async function authenticatePerson(ctx: Context, token: string, isActivity
     sessionId: session.id,
     mode: session.mode === 'view' || session.mode === 'assist' ? session.mode : 'full',
     impersonatedBy: session.impersonator_id,
-    hasSecondFactor: session.second_factor_at !== null,
+    hasSecondFactor: session.has_second_factor === true,
   };
 }

@@ -14,6 +14,8 @@ export async function needsSecondFactor(tx: Tx, userId: string): Promise<boolean
     .select('user_id')
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is not', null)
+    .unionAll(tx.selectFrom('passkeys').select('user_id').where('user_id', '=', userId))
+    .limit(1)
     .executeTakeFirst();
   return found !== undefined;
 }

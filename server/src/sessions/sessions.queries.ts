@@ -20,7 +20,7 @@ export function sessionOfToken(tx: Tx, tokenHash: Buffer) {
         .on('suspensions.ended_at', 'is', null),
     )
     .leftJoin('second_factors', 'second_factors.user_id', 'sessions.user_id')
-    .select([
+    .select((row) => [
       'sessions.id',
       'sessions.parent_id',
       'parents.last_seen_at as parent_last_seen_at',
@@ -41,7 +41,14 @@ export function sessionOfToken(tx: Tx, tokenHash: Buffer) {
       'users.user_status',
       'users.was_active',
       'suspensions.id as suspension_id',
-      'second_factors.confirmed_at as second_factor_at',
+      row
+        .or([
+          row('second_factors.confirmed_at', 'is not', null),
+          row.exists(
+            row.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'sessions.user_id'),
+          ),
+        ])
+        .as('has_second_factor'),
     ])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.revoked_at', 'is', null);

@@ -1,36 +1,39 @@
-// Confirms a proof of the password with a code, for calls that demand both factors. Uses the system role, because what a user
-// logs in with is in no scope.
-import { readerOf } from '../accounts/mailbox.ts';
+// Confirms a proof of the password with the second factor, for calls that demand both. Uses the system role, because what a
+// user logs in with is in no scope.
+import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import type { WaysOn } from '@vitrine/contract/two-factor.passkeys.ts';
+import type { confirmProof } from '@vitrine/contract/two-factor.proofs.ts';
 import { findUser } from '../accounts/users.access.ts';
 import type { Context } from '../context.ts';
 import { markProofConfirmed, requireProof } from '../passwords/step-up.ts';
-import type { Actor } from '../platform/actor.ts';
+import type { Actor, Person } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
-import { queueMail } from '../platform/mail/mail.ts';
-import { invalid, Refusal } from '../platform/refusal.ts';
-import { countSecondFactor } from '../sessions/throttle.ts';
-import { takeFactorCode } from './login.service.ts';
-import { secondFactorLockedMail } from './two-factor.mails.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { withFactor } from './factors.service.ts';
+import { askFor } from './passkeys.answers.ts';
+
+async function ownerOfProof(ctx: Context, actor: Actor, proof: string): Promise<Person> {
+  const person = await requireProof(ctx, actor, proof);
+  if (!person.hasSecondFactor) throw new Refusal('second_factor_off');
+  return person;
+}
+
+export async function askPasskeyOf(ctx: Context, actor: Actor, proof: string, home: string): Promise<WaysOn> {
+  const person = await ownerOfProof(ctx, actor, proof);
+  return askFor(ctx, person.userId, { home, askedFor: { what: 'proof', secret: proof } });
+}
 
 export async function confirmProofOf(
   ctx: Context,
   actor: Actor,
-  { proof, code }: { proof: string; code: string },
+  { proof, ...given }: BodyOf<typeof confirmProof>,
+  home: string,
 ): Promise<{ confirmed: true }> {
-  const person = await requireProof(ctx, actor, proof);
-  if (!person.hasSecondFactor) throw new Refusal('second_factor_off');
+  const person = await ownerOfProof(ctx, actor, proof);
   const user = await ctx.database.as({ role: 'system' }, (tx) => findUser(tx, person.userId));
   if (!user) throw new Refusal('unauthenticated');
-  // The same count as for the codes of a login, so that a session gives no further guesses.
-  const guess = await countSecondFactor(ctx, { userId: user.id, email: user.email, deviceKey: '' });
-  if (guess.isFirstRefusal)
-    await ctx.database.as({ role: 'system' }, (tx) =>
-      queueMail(ctx, tx, secondFactorLockedMail(readerOf(user), `${ctx.config.publicUrl}/forgot`)),
-    );
-  if (!guess.isAllowed) throw new Refusal('rate_limited', { message: 'Too many wrong codes. Try again in an hour.' });
-  await ctx.database.as({ role: 'system' }, async (tx) => {
-    if (!(await takeFactorCode(ctx, tx, user, code))) throw invalid('code', 'is wrong or was already used');
-    await guess.forget(tx);
+  const factor = { ...given, home, askedFor: { what: 'proof' as const, secret: proof }, deviceKey: '' };
+  await withFactor(ctx, user, factor, async (tx) => {
     await markProofConfirmed(tx, person, proof, ctx.clock.now());
     await audit(ctx, tx, person, { action: 'two_factor.code_given', subject: { kind: 'user', id: user.id } });
   });

@@ -1,6 +1,6 @@
 import type { Erasure } from '../platform/erasure.ts';
-import { deleteSecondFactor } from './two-factor.queries.ts';
+import { deleteSecondFactors } from './two-factor.queries.ts';
 
 export const eraseSecondFactor: Erasure = async (_ctx, tx, user) => {
-  await deleteSecondFactor(tx, user.id);
+  await deleteSecondFactors(tx, user.id);
 };

@@ -21,6 +21,28 @@ export function twoFactorMail(user: Reader, { isOn, url }: { isOn: boolean; url:
   };
 }
 
+/** A second factor as its owner knows it. */
+export type NamedFactor = { kind: 'app' } | { kind: 'passkey'; name: string };
+
+/** About one of several second factors: two-factor login stays on. */
+export function secondFactorMail(
+  user: Reader,
+  { change, factor, url }: { change: 'added' | 'gone'; factor: NamedFactor; url: string },
+): Mail {
+  const { factorAdded, factorGone, app, passkey, look, safety } = textsFor(user);
+  const texts = change === 'added' ? factorAdded : factorGone;
+  return {
+    to: user,
+    topic: 'always',
+    kind: change === 'added' ? 'second_factor_added' : 'second_factor_gone',
+    subject: texts.subject,
+    heading: texts.subject,
+    paragraphs: [texts.line(factor.kind === 'app' ? app : passkey(factor.name)), texts.afterword],
+    action: { label: look, url },
+    reason: safety,
+  };
+}
+
 export function twoFactorRemovedMail(user: Reader, { reason, url }: { reason: string; url: string }): Mail {
   const { removed: texts, look, safety } = textsFor(user);
   return {

@@ -1,4 +1,5 @@
 import type { Tx } from '../platform/database/database.ts';
+import { deletePasskeys } from './passkeys.queries.ts';
 
 export function findSecondFactor(tx: Tx, userId: string) {
   return tx.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst();
@@ -46,15 +47,21 @@ export async function takeStep(tx: Tx, userId: string, step: bigint): Promise<bo
   return used !== undefined;
 }
 
-/** Deletes secret and recovery codes; returns whether two-factor login was on. */
-export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+/** Deletes the app's secret; returns whether it was in effect. */
+export async function deleteAppSecret(tx: Tx, userId: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('second_factors')
     .where('user_id', '=', userId)
     .returning('confirmed_at')
     .executeTakeFirst();
   return deleted !== undefined && deleted.confirmed_at !== null;
+}
+
+/** Deletes app, passkeys and recovery codes; returns whether two-factor login was on. */
+export async function deleteSecondFactors(tx: Tx, userId: string): Promise<boolean> {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  const hadPasskey = await deletePasskeys(tx, userId);
+  return (await deleteAppSecret(tx, userId)) || hadPasskey;
 }
 
 /** Replaces all recovery codes of a user. */

@@ -1,9 +1,10 @@
-// Two-factor login: after the first factor, a code of an authenticator app or a recovery code. Each code works once. The
-// secret is stored encrypted, because it must be read back; recovery codes only as hashes. Uses the system role, because
-// what a user logs in with is in no scope.
+// Two-factor login: after the first factor, a code of an authenticator app, a passkey or a recovery code. Each code works
+// once. The app's secret is stored encrypted, because it must be read back; recovery codes only as hashes. Uses the system
+// role, because what a user logs in with is in no scope.
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type {
   confirmTwoFactor,
+  Passkey,
   removeTwoFactor,
   renewRecoveryCodes,
   startTwoFactor,
@@ -16,7 +17,7 @@ import { findUser, findUserByUid } from '../accounts/users.access.ts';
 import type { Context } from '../context.ts';
 import { accessInstallation } from '../operators/operators.access.ts';
 import { requireProof } from '../passwords/step-up.ts';
-import { type Actor, lacksSecondFactor } from '../platform/actor.ts';
+import { type Actor, lacksSecondFactor, type Person } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
@@ -25,14 +26,19 @@ import { queueMail } from '../platform/mail/mail.ts';
 import { drawSvg } from '../platform/qr.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { variantOfKey } from '../platform/variants/variants.ts';
+import { needsSecondFactor } from '../sessions/login.tickets.ts';
 import { endAllSessions, endOthers } from '../sessions/sessions.end.ts';
 import { authenticatorAddress, newAuthenticatorSecret, stepOfCode } from './authenticator.ts';
+import { settingsAddress } from './factors.service.ts';
+import { lockFactorsOf, passkeysOf } from './passkeys.queries.ts';
 import { newRecoveryCodes, recoveryHash } from './recovery.codes.ts';
-import { twoFactorMail, twoFactorRemovedMail } from './two-factor.mails.ts';
+import { relyingPartyOf } from './relying.party.ts';
+import { type NamedFactor, secondFactorMail, twoFactorMail, twoFactorRemovedMail } from './two-factor.mails.ts';
 import {
   confirmSecret,
   countRecoveryCodes,
-  deleteSecondFactor,
+  deleteAppSecret,
+  deleteSecondFactors,
   findSecondFactor,
   storeRecoveryCodes,
   storeAppSecret,
@@ -41,20 +47,38 @@ import {
 /** How long a new secret waits for its first code. */
 const confirmMs = 60 * 60_000;
 
-async function ownerOf(tx: Tx, userId: string) {
+export async function ownerOf(tx: Tx, userId: string) {
   const user = await findUser(tx, userId);
   if (!user) throw new Refusal('unauthenticated');
   return user;
 }
 
-export async function readTwoFactorOf(ctx: Context, actor: Actor): Promise<TwoFactor> {
+type StoredPasskey = Omit<Passkey, 'created_at' | 'last_used_at'> & { created_at: Date; last_used_at: Date | null };
+
+export function presentPasskey({ id, name, host, created_at: since, last_used_at: used }: StoredPasskey): Passkey {
+  return { id, name, host, created_at: since.toISOString(), last_used_at: used?.toISOString() ?? null };
+}
+
+/** Whether someone without a second factor could use only their own account. */
+function needsFactor({ config }: Context, person: Person): boolean {
+  return lacksSecondFactor(config, { ...person, hasSecondFactor: false });
+}
+
+export async function readTwoFactorOf(ctx: Context, actor: Actor, home: string): Promise<TwoFactor> {
   const person = accessSelf(actor);
   return ctx.database.as({ role: 'system' }, async (tx) => {
-    const since = (await findSecondFactor(tx, person.userId))?.confirmed_at ?? null;
+    const app = (await findSecondFactor(tx, person.userId))?.confirmed_at ?? null;
+    const passkeys = await passkeysOf(tx, person.userId);
+    const since = [app, passkeys[0]?.created_at ?? null].filter((at) => at !== null);
+    const first = since.toSorted((one, other) => one.getTime() - other.getTime())[0];
     return {
-      on_since: since?.toISOString() ?? null,
-      recovery_codes_left: since === null ? 0 : await countRecoveryCodes(tx, person.userId),
-      is_missing: since === null && lacksSecondFactor(ctx.config, person),
+      on_since: first?.toISOString() ?? null,
+      app_since: app?.toISOString() ?? null,
+      passkeys: passkeys.map(presentPasskey),
+      passkey_host: relyingPartyOf(home)?.host ?? null,
+      recovery_codes_left: first === undefined ? 0 : await countRecoveryCodes(tx, person.userId),
+      is_required: needsFactor(ctx, person),
+      is_missing: first === undefined && needsFactor(ctx, person),
     };
   });
 }
@@ -69,7 +93,9 @@ export async function startTwoFactorOf(
   const url = await ctx.database.as({ role: 'system' }, async (tx) => {
     const user = await ownerOf(tx, person.userId);
     if (!(await storeAppSecret(tx, person.userId, ctx.sealer.seal(secret), ctx.clock.now())))
-      throw new Refusal('conflict', { message: 'Two-factor login is already on' });
+      throw new Refusal('conflict', {
+        message: 'Your account already has an authenticator app. Remove it before you add another one.',
+      });
     const issuer = variantOfKey(ctx.config.variants, user.project_key).name;
     return authenticatorAddress(secret, { issuer, label: user.email });
   });
@@ -83,6 +109,52 @@ async function giveRecoveryCodes(ctx: Context, tx: Tx, userId: string): Promise<
   return codes;
 }
 
+type Added = { recovery_codes: string[]; sessions_ended: number };
+
+/**
+ * Notes a new second factor. The first one turns two-factor login on: it comes with recovery codes, and all other
+ * sessions end. `wasOn`: before it was stored.
+ */
+export async function welcomeFactor(
+  ctx: Context,
+  tx: Tx,
+  person: Person,
+  { wasOn, fact, factor }: { wasOn: boolean; fact: { action: string; about?: string }; factor: NamedFactor },
+): Promise<Added> {
+  const user = await ownerOf(tx, person.userId);
+  const url = settingsAddress(ctx);
+  await noteChange(ctx, tx, person, fact);
+  if (wasOn) {
+    await notifyOfSecurity(ctx, tx, person.userId, 'second_factor_added');
+    await queueMail(ctx, tx, secondFactorMail(readerOf(user), { change: 'added', factor, url }));
+    return { recovery_codes: [], sessions_ended: 0 };
+  }
+  const codes = await giveRecoveryCodes(ctx, tx, person.userId);
+  const ended = await endOthers(ctx, tx, person);
+  await notifyOfSecurity(ctx, tx, person.userId, 'two_factor_on');
+  await queueMail(ctx, tx, twoFactorMail(readerOf(user), { isOn: true, url }));
+  await noteChange(ctx, tx, person, { action: 'two_factor.on' });
+  return { recovery_codes: codes, sessions_ended: ended };
+}
+
+/** Notes that one of several second factors was removed. */
+export async function partWithFactor(
+  ctx: Context,
+  tx: Tx,
+  person: Person,
+  { fact, factor }: { fact: { action: string; about?: string }; factor: NamedFactor },
+): Promise<void> {
+  if (!(await needsSecondFactor(tx, person.userId)))
+    throw new Refusal('conflict', {
+      message:
+        'This is your only second factor. Add another one first, or turn two-factor login off if you no longer want it.',
+    });
+  const user = await ownerOf(tx, person.userId);
+  await noteChange(ctx, tx, person, fact);
+  await notifyOfSecurity(ctx, tx, person.userId, 'second_factor_gone');
+  await queueMail(ctx, tx, secondFactorMail(readerOf(user), { change: 'gone', factor, url: settingsAddress(ctx) }));
+}
+
 /** The first code shows that the app has the secret, so that no one locks themselves out. */
 export async function confirmTwoFactorOf(
   ctx: Context,
@@ -92,20 +164,36 @@ export async function confirmTwoFactorOf(
   const person = accessOwnAccount(actor);
   const now = ctx.clock.now();
   return ctx.database.as({ role: 'system' }, async (tx) => {
-    const user = await ownerOf(tx, person.userId);
+    await lockFactorsOf(tx, person.userId);
+    const wasOn = await needsSecondFactor(tx, person.userId);
     const found = await findSecondFactor(tx, person.userId);
     if (!found || found.confirmed_at || now.getTime() - found.created_at.getTime() > confirmMs)
       throw new Refusal('conflict', { message: 'There is no new secret to confirm. Start again.' });
     const step = stepOfCode(ctx.sealer.open(found.sealed), code.replaceAll(/\s/g, ''), now);
     if (step === undefined) throw invalid('code', 'is wrong');
     if (!(await confirmSecret(tx, person.userId, found.sealed, BigInt(step), now))) throw new Refusal('conflict');
-    const codes = await giveRecoveryCodes(ctx, tx, person.userId);
-    const ended = await endOthers(ctx, tx, person);
-    await notifyOfSecurity(ctx, tx, person.userId, 'two_factor_on');
-    await queueMail(ctx, tx, twoFactorMail(readerOf(user), { isOn: true, url: settingsAddress(ctx) }));
-    await noteChange(ctx, tx, person, { action: 'two_factor.on' });
-    return { recovery_codes: codes, sessions_ended: ended };
+    return welcomeFactor(ctx, tx, person, {
+      wasOn,
+      fact: { action: 'two_factor.app_added' },
+      factor: { kind: 'app' },
+    });
   });
+}
+
+export async function removeAuthenticatorOf(
+  ctx: Context,
+  actor: Actor,
+  { proof }: { proof: string },
+  home: string,
+): Promise<TwoFactor> {
+  const person = await requireProof(ctx, actor, proof);
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    await lockFactorsOf(tx, person.userId);
+    if (!(await deleteAppSecret(tx, person.userId)))
+      throw new Refusal('conflict', { message: 'Your account has no authenticator app' });
+    await partWithFactor(ctx, tx, person, { fact: { action: 'two_factor.app_removed' }, factor: { kind: 'app' } });
+  });
+  return readTwoFactorOf(ctx, person, home);
 }
 
 export async function renewRecoveryCodesOf(
@@ -115,33 +203,38 @@ export async function renewRecoveryCodesOf(
 ): Promise<DataOf<typeof renewRecoveryCodes>> {
   const person = await requireProof(ctx, actor, proof);
   return ctx.database.as({ role: 'system' }, async (tx) => {
-    const found = await findSecondFactor(tx, person.userId);
-    if (!found?.confirmed_at) throw new Refusal('conflict', { message: 'Two-factor login is off' });
+    if (!(await needsSecondFactor(tx, person.userId)))
+      throw new Refusal('conflict', { message: 'Two-factor login is off' });
     const codes = await giveRecoveryCodes(ctx, tx, person.userId);
     await noteChange(ctx, tx, person, { action: 'two_factor.codes_renewed' });
     return { recovery_codes: codes };
   });
 }
 
-export async function turnOffTwoFactorOf(ctx: Context, actor: Actor, { proof }: { proof: string }): Promise<TwoFactor> {
+export async function turnOffTwoFactorOf(
+  ctx: Context,
+  actor: Actor,
+  { proof }: { proof: string },
+  home: string,
+): Promise<TwoFactor> {
   const person = await requireProof(ctx, actor, proof);
+  if (needsFactor(ctx, person))
+    throw new Refusal('conflict', {
+      message:
+        'Operators need two-factor login, so it can’t be turned off. To replace your app or a passkey, add another second factor and then remove the old one.',
+    });
   await ctx.database.as({ role: 'system' }, async (tx) => {
     const user = await ownerOf(tx, person.userId);
-    if (!(await deleteSecondFactor(tx, person.userId))) return;
+    if (!(await deleteSecondFactors(tx, person.userId))) return;
     await notifyOfSecurity(ctx, tx, person.userId, 'two_factor_off');
     await queueMail(ctx, tx, twoFactorMail(readerOf(user), { isOn: false, url: settingsAddress(ctx) }));
     await noteChange(ctx, tx, person, { action: 'two_factor.off' });
   });
-  return readTwoFactorOf(ctx, { ...person, hasSecondFactor: false });
-}
-
-/** Emails name the creators' settings; staff and operators are sent on to their account. */
-export function settingsAddress({ config }: Pick<Context, 'config'>): string {
-  return `${config.publicUrl}/settings#sign-in`;
+  return readTwoFactorOf(ctx, person, home);
 }
 
 /**
- * Turns two-factor login off for someone who lost their codes; false if it is off. Whoever is logged in could be someone
+ * Turns two-factor login off for someone who lost their second factors; false if it is off. Whoever is logged in could be someone
  * else, so all sessions end.
  */
 export async function forgetSecondFactor(
@@ -150,7 +243,7 @@ export async function forgetSecondFactor(
   userId: string,
   by: { actor: Actor; details: Record<string, string> },
 ): Promise<boolean> {
-  if (!(await deleteSecondFactor(tx, userId))) return false;
+  if (!(await deleteSecondFactors(tx, userId))) return false;
   await endAllSessions(ctx, tx, userId);
   await audit(ctx, tx, by.actor, {
     action: 'two_factor.removed',

@@ -59,15 +59,21 @@ describe('turning two-factor login on', () => {
     expect(done.recovery_codes).toHaveLength(10);
     expect(done.sessions_ended).toBeGreaterThanOrEqual(2);
     expect((await other.call(me)).status).toBe(401);
-    expect(granted(await own.call(readTwoFactor))).toEqual({
-      on_since: world.clock.now().toISOString(),
+    const since = world.clock.now().toISOString();
+    expect(granted(await own.call(readTwoFactor))).toMatchObject({
+      on_since: since,
+      app_since: since,
+      passkeys: [],
       recovery_codes_left: 10,
       is_missing: false,
     });
     expect(await kindsTo(ava)).toContain('two_factor_on');
     expect(granted(await own.call(readSecurityLog)).map(({ action }) => action)).toContain('two_factor.on');
     const again = await own.call(startTwoFactor, { body: { proof: await stepUpProof(own) } });
-    expect(again.problem).toMatchObject({ code: 'conflict', message: 'Two-factor login is already on' });
+    expect(again.problem).toMatchObject({
+      code: 'conflict',
+      message: 'Your account already has an authenticator app. Remove it before you add another one.',
+    });
   });
 
   test('stores the secret encrypted and recovery codes as hashes', async () => {
@@ -97,7 +103,7 @@ describe('turning it off', () => {
     await turnOn(world, own);
     expect((await own.call(turnOffTwoFactor, { body: { proof: 'vts_none' } })).problem.code).toBe('step_up_needed');
     const off = granted(await own.call(turnOffTwoFactor, { body: { proof: await stepUpProof(own) } }));
-    expect(off).toEqual({ on_since: null, recovery_codes_left: 0, is_missing: false });
+    expect(off).toMatchObject({ on_since: null, app_since: null, recovery_codes_left: 0, is_missing: false });
     expect(await kindsTo(staff)).toEqual(expect.arrayContaining(['two_factor_on', 'two_factor_off']));
     expect(granted(await own.call(readSecurityLog)).map(({ action }) => action)).toContain('two_factor.off');
     granted(await world.anonymous.call(login, { body: { email: staff, password: demoPassword } }));

@@ -78,7 +78,7 @@ function TwoFactorDemand({ merchant, settings: { payouts_need_two_factor: isOn }
         label={t`Require two-factor login for payouts`}
         hint={
           isOwner
-            ? t`Staff then enter their password and a code to approve, send and export payouts. Turn on two-factor login in your own account first.`
+            ? t`Staff then enter their password, and a code or their passkey, to approve, send and export payouts. Turn on two-factor login in your own account first.`
             : t`Only owners can change this.`
         }
         on={isOn}

@@ -25,7 +25,7 @@ const texts = {
   idempotency_conflict: msg`This was already sent with different details.`,
   ambiguous_headers: msg`Your browser or network sent a request that we can’t read. Please try again.`,
   answer_not_kept: msg`This was already done. Reload the page to see the result.`,
-  two_factor_needed: msg`Please enter a code.`,
+  two_factor_needed: msg`Please enter a code or use your passkey.`,
   two_factor_required: msg`Turn on two-factor login first.`,
   login_expired: msg`That took too long. Please start again.`,
   step_up_needed: msg`Please enter your password again.`,
@@ -35,7 +35,7 @@ const texts = {
   brand_paused: msg`This brand is paused right now, so nothing new can be added.`,
   brand_closed: msg`This brand is closed, so nothing new can be added.`,
   second_factor_off: msg`Turn on two-factor login first.`,
-  payout_code_needed: msg`Please enter a code.`,
+  payout_code_needed: msg`Please enter a code or use your passkey.`,
   payout_in_the_way: msg`This payout can’t be requested right now. Reload the page to see why.`,
   payout_moved_on: msg`This payout’s status has changed. Reload the page to see it.`,
   closure_in_the_way: msg`This account can’t be closed yet. Reload the page to see why.`,
@@ -82,8 +82,19 @@ export function refusalText(code: string): MessageDescriptor {
   return new Map<string, MessageDescriptor>(Object.entries(texts)).get(code) ?? texts.internal;
 }
 
+/** Something that failed in the browser itself, with its own text. */
+export class LocalFailure extends Error {
+  readonly text: MessageDescriptor;
+  constructor(text: MessageDescriptor, cause?: unknown) {
+    super(text.message ?? text.id, { cause });
+    this.name = 'LocalFailure';
+    this.text = text;
+  }
+}
+
 /** The text for any error of a call; anything but a refusal reads as a fault of ours. */
 export function failureText(failure: unknown): MessageDescriptor {
   if (failure instanceof ChunkLoadError) return texts.offline;
+  if (failure instanceof LocalFailure) return failure.text;
   return refusalText(failure instanceof ApiProblem ? failure.code : 'internal');
 }

@@ -93,7 +93,7 @@ const files = {
     'two-factor/RemoveTwoFactor.tsx',
   ],
   /** For the few whose login has a second step, so that the login page doesn't wait for them. */
-  codes: ['two-factor/SecondFactor.tsx'],
+  codes: ['two-factor/SecondFactor.tsx', 'two-factor/passkey-device.ts'],
   settings: [
     'google/GoogleConnection.tsx',
     'passwords/ChangePassword.tsx',

@@ -128,6 +128,8 @@ const securityTexts: Record<NoticeOf<'security'>['action'], MessageDescriptor> =
   two_factor_on: msg`Two-factor login was turned on`,
   two_factor_off: msg`Two-factor login was turned off`,
   two_factor_removed: msg`An operator turned off your two-factor login`,
+  second_factor_added: msg`A second factor was added to your account`,
+  second_factor_gone: msg`A second factor was removed from your account`,
   recovery_code_used: msg`A recovery code was used to log in`,
   google_connected: msg`Google was connected to your account`,
   google_disconnected: msg`Google was disconnected from your account`,

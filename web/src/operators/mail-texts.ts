@@ -90,6 +90,8 @@ const kindNames: Record<MailKind, MessageDescriptor> = {
   report_decided: msg`Report decided`,
   report_received: msg`Report received`,
   shop_removed: msg`App removed in the shop`,
+  second_factor_added: msg`Second factor added`,
+  second_factor_gone: msg`Second factor removed`,
   second_factor_locked: msg`Too many wrong codes`,
   sign_in_locked: msg`Too many wrong passwords`,
   social_expired: msg`Reconnect social account`,

@@ -33,7 +33,7 @@ export function WithPassword({ title, buttonLabel, run, further, onClose, childr
       const problem = error instanceof ApiProblem ? error : undefined;
       if (problem?.errors['password'])
         form.setError('password', { message: t`That’s not your password.` }, { shouldFocus: true });
-      else form.setError('root', { message: t(failureText(problem)) });
+      else form.setError('root', { message: t(failureText(error)) });
     }
   });
   const { errors, isSubmitting } = form.formState;

@@ -90,13 +90,13 @@ export function PayoutAction({ merchant, step, payout, onDone, onClose }: Payout
       {needsCode ? (
         <PayoutProof
           merchant={merchant}
-          title={t`Enter a code`}
+          title={t`Confirm it’s you`}
           buttonLabel={t`Continue`}
           run={() => submit()}
           onClose={() => setNeedsCode(false)}
         >
           <p>
-            <Trans>Your brand requires two-factor login for payouts. A code counts for an hour.</Trans>
+            <Trans>Your brand requires two-factor login for payouts. This counts for an hour.</Trans>
           </p>
         </PayoutProof>
       ) : null}

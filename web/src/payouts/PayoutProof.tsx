@@ -9,22 +9,29 @@ import { ApiProblem } from '../api/problem.ts';
 import { brandSettingsQuery } from '../brand-settings/brand-settings.data.ts';
 import desk from '../consoles/Console.module.css';
 import { WithPassword } from '../passwords/WithPassword.tsx';
+import { confirmByPasskey, isOfThisPage } from '../two-factor/passkeys.ts';
 import { twoFactorQuery } from '../two-factor/two-factor.data.ts';
+import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 
 type PayoutProofProps = { merchant: string } & Omit<ComponentProps<typeof WithPassword>, 'further'>;
 
-/** Asks for the password, and for a code if the brand requires two-factor login for payouts. */
+/** Asks for the password, and for the second factor if the brand requires two-factor login for payouts. */
 export function PayoutProof({ merchant, run, ...rest }: PayoutProofProps) {
   const { t } = useLingui();
   const settings = useQuery(brandSettingsQuery(merchant));
+  const isDemanded = settings.data?.payouts_need_two_factor === true;
+  const own = useQuery({ ...twoFactorQuery(), enabled: isDemanded });
   const [code, setCode] = useState('');
+  const [wantsCode, setWantsCode] = useState(false);
   const [fault, setFault] = useState<string>();
-  if (!settings.data?.payouts_need_two_factor) return <WithPassword {...rest} run={run} />;
+  if (!isDemanded) return <WithPassword {...rest} run={run} />;
+  const asksPasskey = !wantsCode && own.data?.passkeys.some(isOfThisPage) === true;
   const confirm = async (proof: string) => {
     setFault(undefined);
     try {
-      await call(confirmProof, { body: { proof, code: code.trim() } });
+      if (asksPasskey) await confirmByPasskey(proof);
+      else await call(confirmProof, { body: { proof, code: code.trim() } });
     } catch (error) {
       const isWrong = error instanceof ApiProblem && error.errors['code'] !== undefined;
       if (isWrong) setFault(t`That code is wrong or was already used. Codes of the app change every 30 seconds.`);
@@ -39,18 +46,29 @@ export function PayoutProof({ merchant, run, ...rest }: PayoutProofProps) {
         return run(proof);
       }}
       further={
-        <TextField
-          label={t`Code from your authenticator app`}
-          name="code"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={40}
-          value={code}
-          error={fault}
-          hint={t`Lost your phone? Enter one of your recovery codes.`}
-          onChange={({ target }) => setCode(target.value)}
-        />
+        asksPasskey ? (
+          <div>
+            <p className={desk.quiet}>
+              <Trans>Your browser asks for your passkey next.</Trans>
+            </p>
+            <Button look="plain" small onClick={() => setWantsCode(true)}>
+              <Trans>Enter a code instead</Trans>
+            </Button>
+          </div>
+        ) : (
+          <TextField
+            label={t`Code from your authenticator app`}
+            name="code"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={40}
+            value={code}
+            error={fault}
+            hint={t`Lost your phone? Enter one of your recovery codes.`}
+            onChange={({ target }) => setCode(target.value)}
+          />
+        )
       }
     />
   );

@@ -41,8 +41,8 @@ export function RemoveTwoFactor({ person }: { person: OperatorUser }) {
       </h3>
       <p className={desk.quiet}>
         <Trans>
-          Turn it off only if {name} lost their phone and their recovery codes, and you’re sure that it’s them. They’re
-          logged out everywhere and get an email with your reason.
+          Turn it off only if {name} lost their phone, passkeys and recovery codes, and you’re sure that it’s them.
+          They’re logged out everywhere and get an email with your reason.
         </Trans>
       </p>
       <form className={desk.form} onSubmit={(event) => void submit(event)} noValidate>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { finishLogin } from '@vitrine/contract/two-factor.ts';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
 import { useApiMutation } from '../api/mutation.ts';
 import { ApiProblem } from '../api/problem.ts';
@@ -14,11 +14,90 @@ import { adoptSession } from '../sessions/session.ts';
 import { variant } from '../theme/variant.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
+import { loadPasskeys, passkeyForLogin, waysOfLogin } from './passkeys.ts';
 
 /** The second step of a login. `onRestart` goes back to the first one. */
 export function SecondFactor({ ticket, onRestart }: { ticket: string; onRestart: () => void }) {
-  const { t } = useLingui();
   const finishing = useFinish(ticket);
+  const [wantsCode, setWantsCode] = useState(false);
+  const ways = useQuery({
+    queryKey: ['second-factor', ticket],
+    queryFn: ({ signal }) => waysOfLogin(ticket, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    // The login that is finished empties the cache, and a used ticket has no ways on.
+    enabled: finishing.isIdle,
+  });
+  if (ways.isPending && finishing.isIdle) return null;
+  const hasPasskey = ways.data?.request != null;
+  const takesAppCodes = ways.data?.takes_app_codes ?? true;
+  const other = (
+    <p className={styles.beside}>
+      {hasPasskey ? (
+        <Button
+          look="plain"
+          small
+          onClick={() => {
+            finishing.reset();
+            setWantsCode(!wantsCode);
+          }}
+        >
+          <OtherWay wantsCode={wantsCode} takesAppCodes={takesAppCodes} />
+        </Button>
+      ) : null}
+      <Button look="plain" small onClick={onRestart}>
+        <Trans>Start again</Trans>
+      </Button>
+    </p>
+  );
+  if (hasPasskey && !wantsCode) return <ByPasskey finishing={finishing} other={other} />;
+  return (
+    <ByCode
+      finishing={finishing}
+      takesAppCodes={takesAppCodes}
+      elsewhere={hasPasskey ? [] : (ways.data?.elsewhere ?? [])}
+      other={other}
+    />
+  );
+}
+
+function OtherWay({ wantsCode, takesAppCodes }: { wantsCode: boolean; takesAppCodes: boolean }) {
+  if (wantsCode) return <Trans>Use a passkey instead</Trans>;
+  return takesAppCodes ? <Trans>Enter a code instead</Trans> : <Trans>Enter a recovery code instead</Trans>;
+}
+
+type WayProps = { finishing: ReturnType<typeof useFinish>; other: ReactNode };
+
+function ByPasskey({ finishing, other }: WayProps) {
+  // Some browsers ask for a passkey only shortly after a click, so nothing is loaded in between.
+  useEffect(() => {
+    void loadPasskeys().catch(() => undefined);
+  }, []);
+  const { name } = variant;
+  return (
+    <>
+      <h1 className={styles.heading}>
+        <Trans>Use your passkey</Trans>
+      </h1>
+      <p className={styles.lead}>
+        <Trans>Confirm with your fingerprint, face, PIN or security key to log in to {name}.</Trans>
+      </p>
+      <div className={styles.form}>
+        <Outcome finishing={finishing} />
+        <Button wide autoFocus busy={finishing.isPending} onClick={() => finishing.mutate('passkey')}>
+          <Trans>Use passkey</Trans>
+        </Button>
+        {other}
+      </div>
+    </>
+  );
+}
+
+type CodeProps = WayProps & { takesAppCodes: boolean; elsewhere: readonly string[] };
+
+function ByCode({ finishing, takesAppCodes, elsewhere, other }: CodeProps) {
+  const { t } = useLingui();
   const [isMissing, setMissing] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -27,52 +106,70 @@ export function SecondFactor({ ticket, onRestart }: { ticket: string; onRestart:
     const code = field.value.trim();
     setMissing(code === '');
     if (code === '') field.focus();
-    else finishing.mutate(code, { onError: () => field.select() });
+    else finishing.mutate({ code }, { onError: () => field.select() });
   };
-  const { data, error } = finishing;
-  const isWrong = error instanceof ApiProblem && error.errors['code'] !== undefined;
   const fieldError = isMissing
     ? t`Please enter a code.`
-    : isWrong
+    : isRefused(finishing.error, 'code')
       ? t`That code is wrong or was already used. Codes of the app change every 30 seconds.`
       : undefined;
   const { name } = variant;
+  const places = elsewhere.join(', ');
   return (
     <>
       <h1 className={styles.heading}>
-        <Trans>Enter a code</Trans>
+        {takesAppCodes ? <Trans>Enter a code</Trans> : <Trans>Enter a recovery code</Trans>}
       </h1>
       <p className={styles.lead}>
-        <Trans>Open your authenticator app and enter the code it shows for {name}.</Trans>
+        {takesAppCodes ? (
+          <Trans>Open your authenticator app and enter the code it shows for {name}.</Trans>
+        ) : (
+          <Trans>Enter one of the codes that you saved when you turned on two-factor login.</Trans>
+        )}
       </p>
       <form className={styles.form} onSubmit={submit} noValidate>
-        {data?.outcome === 'barred' ? <BarrierAlert barrier={data.barrier} /> : null}
-        {error && !isWrong ? (
-          <p className={styles.alert} role="alert">
-            {t(failureText(error))}
-          </p>
-        ) : null}
+        <Outcome finishing={finishing} />
         <TextField
-          label={t`Code`}
+          label={takesAppCodes ? t`Code` : t`Recovery code`}
           name="code"
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={40}
           error={fieldError}
-          hint={t`Lost your phone? Enter one of your recovery codes.`}
+          hint={
+            places
+              ? t`Your passkeys work only at ${places}. Here, enter a code.`
+              : takesAppCodes
+                ? t`Lost your phone? Enter one of your recovery codes.`
+                : undefined
+          }
           autoFocus
         />
         <Button type="submit" wide busy={finishing.isPending}>
           <Trans>Log in</Trans>
         </Button>
-        <p className={styles.beside}>
-          <Button look="plain" small onClick={onRestart}>
-            <Trans>Start again</Trans>
-          </Button>
-        </p>
+        {other}
       </form>
     </>
+  );
+}
+
+function isRefused(error: unknown, field: 'code' | 'passkey'): boolean {
+  return error instanceof ApiProblem && error.errors[field] !== undefined;
+}
+
+/** Why the login didn't go on, unless the field itself says it. */
+function Outcome({ finishing: { data, error } }: Pick<WayProps, 'finishing'>) {
+  const { t } = useLingui();
+  if (data?.outcome === 'barred') return <BarrierAlert barrier={data.barrier} />;
+  if (!error || isRefused(error, 'code')) return null;
+  return (
+    <p className={styles.alert} role="alert">
+      {isRefused(error, 'passkey')
+        ? t`That passkey didn’t work. Please try again, or log in another way.`
+        : t(failureText(error))}
+    </p>
   );
 }
 
@@ -80,8 +177,9 @@ function useFinish(ticket: string) {
   const queryClient = useQueryClient();
   const arrive = useArrival();
   return useApiMutation({
-    mutationFn: async (code: string) => {
-      const { data } = await call(finishLogin, { body: { ticket, code } });
+    mutationFn: async (given: { code: string } | 'passkey') => {
+      const factor = given === 'passkey' ? { passkey: await passkeyForLogin(ticket) } : given;
+      const { data } = await call(finishLogin, { body: { ticket, ...factor } });
       forgetGoogleRegistration();
       return adoptSession(queryClient, data);
     },

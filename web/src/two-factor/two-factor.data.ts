@@ -1,13 +1,22 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import {
+  addPasskey as addPasskeyCall,
+  removeAuthenticator,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+} from '@vitrine/contract/two-factor.passkeys.ts';
+import {
   confirmTwoFactor,
   readTwoFactor,
   renewRecoveryCodes,
   startTwoFactor,
+  type TwoFactor,
   turnOffTwoFactor,
 } from '@vitrine/contract/two-factor.ts';
 import { call } from '../api/call.ts';
 import { useApiMutation } from '../api/mutation.ts';
+import { loadPasskeys } from './passkeys.ts';
 
 /** Below the key of the settings, so that the live event of the user refreshes it too. */
 export function twoFactorQuery() {
@@ -34,10 +43,29 @@ export function useTwoFactorMutations() {
     await refresh();
     return data.recovery_codes;
   };
-  const turnOff = async (proof: string) => {
-    const { data } = await call(turnOffTwoFactor, { body: { proof } });
+  const keep = async (data: TwoFactor) => {
     queryClient.setQueryData(twoFactorQuery().queryKey, data);
     await refresh();
   };
-  return { start, confirm, renew, turnOff };
+  const turnOff = async (proof: string) => keep((await call(turnOffTwoFactor, { body: { proof } })).data);
+  /** Creates a passkey in this browser; returns new recovery codes if it is the first second factor. */
+  const addPasskey = async (proof: string, name: string) => {
+    const { createPasskey } = await loadPasskeys();
+    const passkey = await createPasskey((await call(startPasskey, { body: { proof } })).data);
+    const { data } = await call(addPasskeyCall, { body: { name, passkey } });
+    await refreshAll();
+    return data.recovery_codes;
+  };
+  const rename = useApiMutation({
+    mutationFn: async ({ id, name }: { id: string; name: string }) =>
+      (await call(renamePasskey, { params: { passkey_id: id }, body: { name } })).data,
+    onSuccess: refresh,
+  });
+  /** Removes a passkey by its id, or the app. */
+  const remove = async (proof: string, passkeyId: string | undefined) => {
+    const body = { proof };
+    if (passkeyId === undefined) return keep((await call(removeAuthenticator, { body })).data);
+    return keep((await call(removePasskey, { params: { passkey_id: passkeyId }, body })).data);
+  };
+  return { start, confirm, renew, turnOff, addPasskey, rename, remove };
 }

@@ -945,6 +945,24 @@ export type Tables = {
     created_at: Date;
     transaction: bigint;
   };
+  passkey_challenges: {
+    asked_for: Buffer;
+    user_id: string;
+    challenge_hash: Buffer;
+    expires_at: Date;
+  };
+  passkeys: {
+    id: string;
+    user_id: string;
+    name: string;
+    credential_id: Buffer;
+    public_key: Buffer;
+    sign_count: bigint;
+    transports: string[];
+    host: string;
+    created_at: Date;
+    last_used_at: Date | null;
+  };
   password_resets: {
     token_hash: Buffer;
     user_id: string;

@@ -8,8 +8,11 @@ import { WithPassword } from '../passwords/WithPassword.tsx';
 import { useArrival } from '../sessions/arrival.ts';
 import { failureOf } from '../settings/failures.ts';
 import { Button } from '../ui/Button.tsx';
+import { Choices } from '../ui/Choices.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
+import { showToast } from '../ui/toasts.ts';
+import { isOfThisPage } from './passkeys.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { twoFactorQuery, useTwoFactorMutations } from './two-factor.data.ts';
 import styles from './two-factor.module.css';
@@ -18,40 +21,104 @@ type Step =
   | { at: 'password' }
   | { at: 'code'; started: DataOf<typeof startTwoFactor> }
   | { at: 'recovery'; codes: readonly string[] };
+type Kind = 'app' | 'passkey';
 
-/** Turning two-factor login on: the password, the app's first code, the recovery codes. */
-export function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
+/**
+ * Adding a second factor: the password, then the app's first code or a new passkey, and the recovery codes if it is the
+ * first one. `kind`: the only one to add; without it, both can be chosen, and two-factor login is turned on.
+ */
+export function AddFactor({ kind, onClose }: { kind?: Kind; onClose: () => void }) {
   const { t } = useLingui();
-  const { start } = useTwoFactorMutations();
+  const { start, addPasskey } = useTwoFactorMutations();
+  const { data: twoFactor } = useQuery(twoFactorQuery());
   const [step, setStep] = useState<Step>({ at: 'password' });
+  const [chosen, setChosen] = useState<Kind>(kind ?? 'app');
+  const canPasskey = twoFactor?.passkey_host != null && isOfThisPage({ host: twoFactor.passkey_host });
+  const number = (twoFactor?.passkeys.length ?? 0) + 1;
+  const usual = t`Passkey ${number}`;
+  const [name, setName] = useState('');
   const onward = useOnward(onClose);
   // The password's own drawer closes itself when it has been confirmed, and the next step takes its place.
-  const isConfirmed = useRef(false);
+  const isGoingOn = useRef(false);
+  const goOn = (next: Step) => {
+    isGoingOn.current = true;
+    setStep(next);
+  };
+  const finish = (codes: readonly string[], text: string) => {
+    if (codes.length > 0) {
+      goOn({ at: 'recovery', codes });
+      return;
+    }
+    showToast(text);
+    onClose();
+  };
   if (step.at === 'code')
     return (
-      <FirstCode started={step.started} onDone={(codes) => setStep({ at: 'recovery', codes })} onClose={onClose} />
+      <FirstCode
+        started={step.started}
+        onDone={(codes) => finish(codes, t`Authenticator app added.`)}
+        onClose={onClose}
+      />
     );
   if (step.at === 'recovery') return <RecoveryCodes codes={step.codes} onClose={onward} />;
+  const title = { app: t`Add an authenticator app`, passkey: t`Add a passkey` };
   return (
     <WithPassword
-      title={t`Turn on two-factor login`}
+      title={kind ? title[kind] : t`Turn on two-factor login`}
       buttonLabel={t`Continue`}
       onClose={() => {
-        if (!isConfirmed.current) onClose();
+        if (!isGoingOn.current) onClose();
       }}
       run={async (proof) => {
-        const started = await start(proof);
-        isConfirmed.current = true;
-        setStep({ at: 'code', started });
+        if (chosen === 'app') goOn({ at: 'code', started: await start(proof) });
+        else finish(await addPasskey(proof, name.trim() || usual), t`Passkey added.`);
       }}
+      further={
+        chosen === 'passkey' ? (
+          <TextField
+            label={t`Name of the passkey`}
+            hint={t`So that you recognize it later, like “my laptop”.`}
+            placeholder={usual}
+            maxLength={60}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        ) : undefined
+      }
     >
-      <p>
-        <Trans>
-          After that, logging in takes your password and a code from an app on your phone, such as Google Authenticator,
-          1Password or Aegis.
-        </Trans>
-      </p>
+      <About kind={chosen} />
+      {kind || !canPasskey ? null : (
+        <Choices
+          label={t`Second factor`}
+          value={chosen}
+          choices={[
+            {
+              value: 'app',
+              label: t`Authenticator app`,
+              hint: t`A code from an app on your phone, such as Google Authenticator, 1Password or Aegis.`,
+            },
+            {
+              value: 'passkey',
+              label: t`Passkey`,
+              hint: t`Your device’s fingerprint, face or PIN, or a security key.`,
+            },
+          ]}
+          onChoose={setChosen}
+        />
+      )}
     </WithPassword>
+  );
+}
+
+function About({ kind }: { kind: Kind }) {
+  return (
+    <p>
+      {kind === 'app' ? (
+        <Trans>Logging in then takes your password and a code from the app.</Trans>
+      ) : (
+        <Trans>Logging in then takes your password and your passkey. Your browser asks for it next.</Trans>
+      )}
+    </p>
   );
 }
 
