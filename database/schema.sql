@@ -655,19 +655,19 @@ begin
   perform set_config('app.notices', v_kept || v_line, true);
 end $function$
 
-CREATE OR REPLACE FUNCTION public.notify_creators(p_at timestamp with time zone, p_merchant uuid, p_kind text, p_payload jsonb, p_about text, p_accounts uuid[])
+CREATE OR REPLACE FUNCTION public.notify_creators(p_at timestamp with time zone, p_merchant uuid, p_kind text, p_payload jsonb, p_about text, p_accounts uuid[], p_mail_at timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  insert into notifications (user_id, id, merchant_id, kind, payload, about, created_at)
-    select a.creator_id, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_about, p_at from merchant_accounts a
+  insert into notifications (user_id, id, merchant_id, kind, payload, about, created_at, mail_at)
+    select a.creator_id, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_about, p_at, p_mail_at from merchant_accounts a
     where a.merchant_id = p_merchant
       and case when p_accounts is null then a.status <> 'ended' else a.id = any (p_accounts) end
     on conflict (user_id, kind, about) where read_at is null and about is not null
-      do update set id = excluded.id, payload = excluded.payload, created_at = excluded.created_at;
+      do update set id = excluded.id, payload = excluded.payload, created_at = excluded.created_at, mail_at = excluded.mail_at;
   if p_accounts is null or cardinality(p_accounts) > 20 then
     perform notice('bells', 'creators ' || p_merchant);
   else
@@ -676,32 +676,33 @@ begin
   end if;
 end $function$
 
-CREATE OR REPLACE FUNCTION public.notify_staff(p_at timestamp with time zone, p_merchant uuid, p_kind text, p_payload jsonb, p_about text, p_roles text[])
+CREATE OR REPLACE FUNCTION public.notify_staff(p_at timestamp with time zone, p_merchant uuid, p_kind text, p_payload jsonb, p_about text, p_roles text[], p_mail_at timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  insert into notifications (user_id, id, merchant_id, kind, payload, about, created_at)
-    select s.user_id, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_about, p_at from merchant_staff s
+  insert into notifications (user_id, id, merchant_id, kind, payload, about, created_at, mail_at)
+    select s.user_id, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_about, p_at, p_mail_at from merchant_staff s
     where s.merchant_id = p_merchant and s.role = any (p_roles)
     on conflict (user_id, kind, about) where read_at is null and about is not null
-      do update set id = excluded.id, payload = excluded.payload, created_at = excluded.created_at;
+      do update set id = excluded.id, payload = excluded.payload, created_at = excluded.created_at, mail_at = excluded.mail_at;
   perform notice('bells', 'merchant ' || p_merchant);
 end $function$
 
-CREATE OR REPLACE FUNCTION public.notify_users(p_at timestamp with time zone, p_merchant uuid, p_kind text, p_payload jsonb, p_about text, p_users uuid[])
+CREATE OR REPLACE FUNCTION public.notify_users(p_at timestamp with time zone, p_merchant uuid, p_kind text, p_payload jsonb, p_about text, p_users uuid[], p_mail_at timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  insert into notifications (user_id, id, merchant_id, kind, payload, about, created_at)
-    select u, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_about, p_at from (select distinct unnest(p_users) u) each_user
+  insert into notifications (user_id, id, merchant_id, kind, payload, about, created_at, mail_at)
+    select u, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_about, p_at, p_mail_at
+    from (select distinct unnest(p_users) u) each_user
     on conflict (user_id, kind, about) where read_at is null and about is not null
-      do update set id = excluded.id, payload = excluded.payload, created_at = excluded.created_at;
+      do update set id = excluded.id, payload = excluded.payload, created_at = excluded.created_at, mail_at = excluded.mail_at;
   perform notice('bells', 'user ' || u) from (select distinct unnest(p_users) u) each_user;
 end $function$
 
@@ -2029,6 +2030,11 @@ create table nodes (
   oldest_hit_at timestamp with time zone
 );
 
+create table notification_mails (
+  user_id uuid not null,
+  mailed_at timestamp with time zone
+);
+
 create table notifications (
   user_id uuid not null,
   id uuid not null,
@@ -2037,7 +2043,8 @@ create table notifications (
   payload jsonb not null,
   created_at timestamp with time zone not null,
   read_at timestamp with time zone,
-  about text
+  about text,
+  mail_at timestamp with time zone
 );
 
 create table objections (
@@ -3169,6 +3176,8 @@ alter table messages add constraint messages_side_check CHECK ((side = ANY (ARRA
 alter table messages add constraint messages_sender_fk FOREIGN KEY (sender_id) REFERENCES users(id);
 alter table messages add constraint messages_thread_fk FOREIGN KEY (merchant_id, thread_id) REFERENCES threads(merchant_id, id);
 alter table nodes add constraint nodes_pkey PRIMARY KEY (run_id);
+alter table notification_mails add constraint notification_mails_pkey PRIMARY KEY (user_id);
+alter table notification_mails add constraint notification_mails_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table notifications add constraint notifications_pkey PRIMARY KEY (user_id, id);
 alter table notifications add constraint notifications_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table notifications add constraint notifications_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
@@ -3536,6 +3545,8 @@ CREATE INDEX merchant_staff_user_id_idx ON public.merchant_staff USING btree (us
 CREATE INDEX messages_sender_idx ON public.messages USING btree (sender_id, created_at);
 CREATE UNIQUE INDEX notifications_about_idx ON public.notifications USING btree (user_id, kind, about) WHERE ((read_at IS NULL) AND (about IS NOT NULL));
 CREATE INDEX notifications_age_idx ON public.notifications USING brin (created_at);
+CREATE INDEX notifications_mail_idx ON public.notifications USING btree (mail_at) WHERE (mail_at IS NOT NULL);
+CREATE INDEX notifications_mail_user_idx ON public.notifications USING btree (user_id) WHERE (mail_at IS NOT NULL);
 CREATE INDEX notifications_merchant_idx ON public.notifications USING btree (merchant_id);
 CREATE INDEX notifications_subject_idx ON public.notifications USING btree (merchant_id, kind, about) WHERE (about IS NOT NULL);
 CREATE INDEX notifications_unread_idx ON public.notifications USING btree (user_id) WHERE (read_at IS NULL);
@@ -3754,6 +3765,7 @@ alter table merchant_staff enable row level security, force row level security;
 alter table merchants enable row level security, force row level security;
 alter table messages enable row level security, force row level security;
 alter table nodes enable row level security, force row level security;
+alter table notification_mails enable row level security, force row level security;
 alter table notifications enable row level security, force row level security;
 alter table objections enable row level security, force row level security;
 alter table openid_flows enable row level security, force row level security;
@@ -3911,6 +3923,7 @@ grant delete, insert, select, update on merchant_staff to vitrine_system;
 grant delete, insert, select, update on merchants to vitrine_system;
 grant delete, insert, select, update on messages to vitrine_system;
 grant delete, insert, select, update on nodes to vitrine_system;
+grant delete, insert, select, update on notification_mails to vitrine_system;
 grant delete, insert, select, update on notifications to vitrine_system;
 grant delete, insert, select, update on objections to vitrine_system;
 grant delete, insert, select, update on openid_flows to vitrine_system;
@@ -4193,9 +4206,9 @@ revoke all on function installation_name() from public;
 revoke all on function is_picture_taken_down(bytea) from public;
 revoke all on function is_suspended(uuid) from public;
 revoke all on function note_picture_object(text,timestamp with time zone) from public;
-revoke all on function notify_creators(timestamp with time zone,uuid,text,jsonb,text,uuid[]) from public;
-revoke all on function notify_staff(timestamp with time zone,uuid,text,jsonb,text,text[]) from public;
-revoke all on function notify_users(timestamp with time zone,uuid,text,jsonb,text,uuid[]) from public;
+revoke all on function notify_creators(timestamp with time zone,uuid,text,jsonb,text,uuid[],timestamp with time zone) from public;
+revoke all on function notify_staff(timestamp with time zone,uuid,text,jsonb,text,text[],timestamp with time zone) from public;
+revoke all on function notify_users(timestamp with time zone,uuid,text,jsonb,text,uuid[],timestamp with time zone) from public;
 revoke all on function order_reference(uuid,text) from public;
 revoke all on function orders_wait_for_clicks() from public;
 revoke all on function outgoing_creator(uuid) from public;
@@ -4234,12 +4247,12 @@ grant execute on function is_suspended(uuid) to vitrine_app;
 grant execute on function is_suspended(uuid) to vitrine_system;
 grant execute on function note_picture_object(text,timestamp with time zone) to vitrine_app;
 grant execute on function note_picture_object(text,timestamp with time zone) to vitrine_system;
-grant execute on function notify_creators(timestamp with time zone,uuid,text,jsonb,text,uuid[]) to vitrine_app;
-grant execute on function notify_creators(timestamp with time zone,uuid,text,jsonb,text,uuid[]) to vitrine_system;
-grant execute on function notify_staff(timestamp with time zone,uuid,text,jsonb,text,text[]) to vitrine_app;
-grant execute on function notify_staff(timestamp with time zone,uuid,text,jsonb,text,text[]) to vitrine_system;
-grant execute on function notify_users(timestamp with time zone,uuid,text,jsonb,text,uuid[]) to vitrine_app;
-grant execute on function notify_users(timestamp with time zone,uuid,text,jsonb,text,uuid[]) to vitrine_system;
+grant execute on function notify_creators(timestamp with time zone,uuid,text,jsonb,text,uuid[],timestamp with time zone) to vitrine_app;
+grant execute on function notify_creators(timestamp with time zone,uuid,text,jsonb,text,uuid[],timestamp with time zone) to vitrine_system;
+grant execute on function notify_staff(timestamp with time zone,uuid,text,jsonb,text,text[],timestamp with time zone) to vitrine_app;
+grant execute on function notify_staff(timestamp with time zone,uuid,text,jsonb,text,text[],timestamp with time zone) to vitrine_system;
+grant execute on function notify_users(timestamp with time zone,uuid,text,jsonb,text,uuid[],timestamp with time zone) to vitrine_app;
+grant execute on function notify_users(timestamp with time zone,uuid,text,jsonb,text,uuid[],timestamp with time zone) to vitrine_system;
 grant execute on function order_reference(uuid,text) to vitrine_app;
 grant execute on function orders_wait_for_clicks() to vitrine_redirect;
 grant execute on function orders_wait_for_clicks() to vitrine_system;
@@ -4338,6 +4351,7 @@ create policy app on merchant_staff for all to vitrine_app using (((merchant_id 
 create policy app on merchants for all to vitrine_app using (((id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = merchants.id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator))))))) with check (((id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = merchants.id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)))))));
 create policy app on messages for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on nodes for all to vitrine_app using (false) with check (false);
+create policy app on notification_mails for all to vitrine_app using (false) with check (false);
 create policy app on notifications for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
 create policy app on objections for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on openid_flows for all to vitrine_app using (false) with check (false);
@@ -4545,6 +4559,7 @@ create policy system on merchant_staff for all to vitrine_system using (true) wi
 create policy system on merchants for all to vitrine_system using (true) with check (true);
 create policy system on messages for all to vitrine_system using (true) with check (true);
 create policy system on nodes for all to vitrine_system using (true) with check (true);
+create policy system on notification_mails for all to vitrine_system using (true) with check (true);
 create policy system on notifications for all to vitrine_system using (true) with check (true);
 create policy system on objections for all to vitrine_system using (true) with check (true);
 create policy system on openid_flows for all to vitrine_system using (true) with check (true);

@@ -67,3 +67,32 @@ test('operators have a bell, and the address in emails opens a creator’s @both
   await page.goto('/notifications');
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('No notifications yet');
 });
+
+test('“Mark all as read” also clears the announcements that the bell counts', async ({ page, request }) => {
+  const { brand, handle, token } = await registerCreator(request);
+  await brand.call('post', `/brand/${brand.slug}/announcements`, { title: `News for ${handle}`, body: 'On Fridays.' });
+  await signInWith(page, token);
+  await page.goto('/');
+  const bell = page.getByRole('button', { name: 'Notifications' });
+  await expect(bell).toHaveAccessibleDescription(/unread/);
+  await bell.click();
+  const drawer = page.getByRole('dialog', { name: 'Notifications' });
+  await drawer.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(drawer.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0);
+  await expect(drawer.getByRole('button', { name: 'Announcements', exact: true })).toBeVisible();
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await expect(bell).not.toHaveAccessibleDescription(/unread/);
+});
+
+test('staff choose what they get emails about', async ({ page, request }) => {
+  const { brand } = await registerCreator(request);
+  await signInWith(page, brand.token);
+  await page.goto('/staff/account#notifications');
+  const messages = page.getByRole('switch', { name: 'Messages by email' });
+  await expect(messages).toBeChecked();
+  await messages.uncheck();
+  await page.reload();
+  await expect(messages).not.toBeChecked();
+  await expect(page.getByRole('combobox', { name: 'Applications by email' })).toHaveValue('daily');
+  await expect(page.getByRole('row', { name: /Sales/ })).toHaveCount(0);
+});

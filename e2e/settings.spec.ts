@@ -224,10 +224,16 @@ test('brand staff reach their account from the menu, change their email and pass
 test('notifications turn off and stay off; all data can be downloaded as one file (S27)', async ({ page }) => {
   await open(page, '#notifications');
   const payouts = page.getByRole('switch', { name: 'Payouts' });
+  const sales = page.getByRole('combobox', { name: 'Sales by email' });
+  await expect(sales).toHaveValue('daily');
   await payouts.uncheck();
   await expect(payouts).not.toBeChecked();
+  await sales.selectOption('At once');
+  await expect(sales).toHaveValue('now');
   await page.reload();
   await expect(payouts).not.toBeChecked();
+  await expect(sales).toHaveValue('now');
+  await sales.selectOption('Once a day');
   await payouts.check();
   await expect(payouts).toBeChecked();
   await page.getByRole('button', { name: 'Download your data' }).click();

@@ -6,7 +6,7 @@ export const mayCall: Record<string, readonly string[]> = {
   sessions: ['accounts'],
   passwords: ['sessions', 'accounts'],
   google: ['passwords', 'sessions', 'accounts'],
-  notifications: ['accounts'],
+  notifications: ['announcements', 'accounts'],
   settings: ['google', 'passwords', 'sessions', 'accounts'],
   merchants: ['figures', 'accounts'],
   creators: ['merchants', 'accounts'],
@@ -178,7 +178,7 @@ export const owners: Record<string, readonly string[]> = {
   takedowns: ['reports', 'takedowns', 'counter_notices'],
   backup: ['backups'],
   retention: ['retention_runs', 'audit_start'],
-  notifications: ['notifications'],
+  notifications: ['notifications', 'notification_mails'],
   platform: ['idempotency_keys', 'mails', 'events', 'audit_entries', 'write_checks'],
 };
 
@@ -261,7 +261,9 @@ export const systemReaders = [
   'monitoring/figures.health.ts',
   'monitoring/monitoring.service.ts',
   'monitoring/verification.jobs.ts',
+  'notifications/batches.jobs.ts',
   'notifications/notifications.service.ts',
+  'notifications/switches.service.ts',
   'nodes/nodes.report.ts',
   'nodes/nodes.service.ts',
   'objections/objections.service.ts',

@@ -27,6 +27,7 @@ import * as links from './links.ts';
 import * as merchants from './merchants.ts';
 import * as monitoring from './monitoring.ts';
 import * as nodes from './nodes.ts';
+import * as notificationSettings from './notification-settings.ts';
 import * as notifications from './notifications.ts';
 import * as objections from './objections.ts';
 import * as operators from './operators.ts';
@@ -93,6 +94,7 @@ const domains = [
   merchants,
   monitoring,
   nodes,
+  notificationSettings,
   notifications,
   objections,
   operators,

@@ -101,6 +101,7 @@ export const leftOutTables: Record<string, string> = {
   login_tickets: secret,
   lock_notices: 'is emptied as soon as the owner has been notified',
   mails: 'repeats other parts, and contains links that give access to the account',
+  notification_mails: 'has only the time of the last email about what is on the bell',
   merchant_hosts: ofBrand,
   merchant_pauses: ofBrand,
   merchants: ofBrand,

@@ -35,6 +35,7 @@ export const erasedTables: Record<string, string> = {
   merchant_accounts: 'nothing; the account is ended',
   merchant_staff: 'rows',
   messages: 'what a creator wrote',
+  notification_mails: 'rows',
   notifications: 'rows; those of others name people only by ids',
   objections: 'the texts of both sides; when it was sent and what came of it stays in the books',
   outgoing_attempts: 'answers of a brand’s server to events about the user, which can repeat the handle',

@@ -13,6 +13,7 @@ import { publishDueAnnouncements } from './announcements/publishing.jobs.ts';
 import { tellRateCuts } from './terms/rate.cuts.jobs.ts';
 import { notifyUnread } from './conversations/conversations.unread.ts';
 import { lapseObjections } from './objections/objections.service.ts';
+import { mailNotifications } from './notifications/batches.jobs.ts';
 import { deliverMails } from './platform/mail/mail.ts';
 import { turnOfMonth } from './payouts/payouts.schedule.ts';
 import { reviewFraud } from './orders/fraud.review.ts';
@@ -70,6 +71,7 @@ export function tasksOf(ctx: Context): Tasks {
     notify_unread: () => notifyUnread(ctx),
     publish_announcements: () => publishDueAnnouncements(ctx),
     mail_announcements: () => mailAnnouncements(ctx),
+    mail_notifications: () => mailNotifications(ctx),
     tell_rate_cuts: () => tellRateCuts(ctx),
     close_statements: () => turnOfMonth(ctx),
     refresh_social: () => refreshSocial(ctx),

@@ -45,6 +45,7 @@ export type MailKind =
   | 'late_click_gained'
   | 'late_click_lost'
   | 'message'
+  | 'notifications'
   | 'objection_answered'
   | 'objection_received'
   | 'password_changed'

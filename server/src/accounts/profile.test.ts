@@ -71,7 +71,7 @@ describe('the profile (S14, S27)', () => {
     await ava.call(changeProfile, { body: { notifications: { message: false } } });
     await ava.call(changeProfile, { body: { notifications: { payout: false } } });
     const off = { message: false, announcement: true, payout: false, social: true };
-    expect((await ava.call(readSettings)).data.notifications).toEqual(off);
+    expect((await ava.call(readSettings)).data.notifications).toMatchObject(off);
     await ava.call(changeProfile, { body: { notifications: { message: true, payout: true } } });
     expect((await ava.call(readSettings)).data.notifications.message).toBe(true);
   });

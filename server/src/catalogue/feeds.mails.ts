@@ -16,7 +16,7 @@ export function feedFailedMail(
   const heading = (isStopped ? texts.stopped : texts.failed)(brand.display_name);
   return {
     to,
-    topic: 'always',
+    topic: 'delivery',
     kind: 'feed_failed',
     subject: heading,
     heading,

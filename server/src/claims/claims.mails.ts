@@ -53,7 +53,7 @@ export function claimMail(ctx: Context, to: Reader, of: SentClaim): Mail {
   const heading = sent.heading(of.creator);
   return {
     to,
-    topic: 'payout',
+    topic: 'claim',
     kind: 'claim_received',
     subject: heading,
     heading,

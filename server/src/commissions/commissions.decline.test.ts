@@ -72,7 +72,7 @@ test('the email is in the creator’s language', async () => {
 });
 
 test('a creator who turned these emails off gets none', async () => {
-  granted(await ava.call(changeProfile, { body: { notifications: { payout: false } } }));
+  granted(await ava.call(changeProfile, { body: { notifications: { hold: false } } }));
   await decline('own');
   expect(await mailsToAva()).toEqual([]);
 });

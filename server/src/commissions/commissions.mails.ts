@@ -21,7 +21,7 @@ const en = {
   afterword:
     'If you think this is a mistake, open the order and object within 30 days. The brand then has 7 days to answer.',
   reason:
-    'You get this email because this commission was yours. You can turn off emails about commissions and payouts in your settings.',
+    'You get this email because this commission was yours. You can turn off emails about orders on hold in your settings.',
 };
 
 const es: typeof en = {
@@ -40,7 +40,7 @@ const es: typeof en = {
   afterword:
     'Si crees que es un error, abre el pedido y reclama en un plazo de 30 días. La marca tiene entonces 7 días para responder.',
   reason:
-    'Recibes este correo porque esta comisión era tuya. Puedes desactivar los correos sobre comisiones y pagos en tus ajustes.',
+    'Recibes este correo porque esta comisión era tuya. Puedes desactivar los correos sobre pedidos en revisión en tus ajustes.',
 };
 
 export type DeclinedCommission = {
@@ -59,7 +59,7 @@ export function declinedMail(ctx: Context, creator: Reader, of: DeclinedCommissi
   const explanation = new URLSearchParams({ order: of.orderId, merchant: of.brand.slug });
   return {
     to: creator,
-    topic: 'payout',
+    topic: 'hold',
     kind: 'commission_declined',
     subject: heading,
     heading,

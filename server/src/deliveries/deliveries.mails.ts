@@ -18,7 +18,7 @@ export function deliveryProblemsMail(
   const heading = texts.heading(count, brand.display_name);
   return {
     to: owner,
-    topic: 'always',
+    topic: 'delivery',
     kind: 'delivery_problems',
     subject: heading,
     heading,

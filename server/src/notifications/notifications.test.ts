@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changeAnnouncement, publishAnnouncement, readAnnouncements } from '@vitrine/contract/announcements.ts';
+import { getMerchantList } from '@vitrine/contract/conversations.ts';
 import {
   countNotifications,
   listNotifications,
@@ -196,6 +197,17 @@ describe('messages and announcements', () => {
       { kind: 'announcement', announcement_id: first, title: 'How we pay' },
     ]);
     expect(await bellOf(noor)).toEqual([]);
+  });
+
+  test('all at once also reads announcements that the bell has no entry for', async () => {
+    const body = { title: 'Before the bell', body: 'On Fridays.', pinned: false };
+    granted(await glow.call(publishAnnouncement, { params: { merchant: 'glow-lab' }, body }));
+    const countOf = async () =>
+      granted(await ava.call(getMerchantList)).reduce((sum, entry) => sum + entry.unread_announcement_count, 0);
+    expect(await countOf()).toBeGreaterThan(0);
+    expect(await bellOf(ava)).toEqual([]);
+    await read(ava, 'all');
+    expect(await countOf()).toBe(0);
   });
 });
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import { type listNotifications, type Notice, notice, type Notification } from '@vitrine/contract/notifications.ts';
+import type { BrandRole } from '@vitrine/contract/values/brand-roles.ts';
 import type { Context } from '../context.ts';
 import type { Person } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -20,7 +21,7 @@ type Row = {
 };
 
 /** The notice of a row; undefined if a newer release wrote it, of a kind that this one doesn't know. */
-function noticeOf({ kind, payload }: Pick<Row, 'kind' | 'payload'>): Notice | undefined {
+export function noticeOf({ kind, payload }: Pick<Row, 'kind' | 'payload'>): Notice | undefined {
   return notice.safeParse({ ...payload, kind }).data;
 }
 
@@ -65,6 +66,12 @@ function present(ctx: Context, row: Row): Notification | undefined {
     created_at: row.created_at.toISOString(),
     read: row.read_at !== null,
   };
+}
+
+/** What a user is to the brands whose staff they are. */
+export async function rolesOf(tx: Tx, userId: string): Promise<BrandRole[]> {
+  const rows = await tx.selectFrom('merchant_staff').select('role').distinct().where('user_id', '=', userId).execute();
+  return rows.map(({ role }) => role as BrandRole);
 }
 
 const most = 100;

@@ -16,11 +16,20 @@ export const unsubscribePageHeaders = {
 
 const en = {
   names: {
-    message: 'emails about unread messages',
-    announcement: 'emails about announcements',
-    payout: 'emails about payouts and commissions',
-    social: 'emails about social accounts',
+    sale: 'sales',
+    reversal: 'reversals',
+    hold: 'orders on hold',
+    payout: 'payouts and commissions',
+    rate_change: 'changed rates and terms',
+    message: 'unread messages',
+    announcement: 'announcements',
+    application: 'applications',
+    claim: 'missing orders and objections',
+    delivery: 'failed deliveries',
+    staff: 'your place on a team',
+    social: 'social accounts',
   } satisfies Record<NotificationName, string>,
+  emails: (names: string) => `emails about ${names}`,
   heading: 'Unsubscribe',
   question: (name: string) => `Do you want to stop getting ${name}?`,
   turnOff: 'Unsubscribe',
@@ -35,11 +44,20 @@ const en = {
 };
 const es: typeof en = {
   names: {
-    message: 'correos sobre mensajes sin leer',
-    announcement: 'correos sobre anuncios',
-    payout: 'correos sobre pagos y comisiones',
-    social: 'correos sobre cuentas sociales',
+    sale: 'ventas',
+    reversal: 'reversiones',
+    hold: 'pedidos en revisión',
+    payout: 'pagos y comisiones',
+    rate_change: 'cambios de comisiones y condiciones',
+    message: 'mensajes sin leer',
+    announcement: 'anuncios',
+    application: 'solicitudes',
+    claim: 'pedidos no contados y objeciones',
+    delivery: 'envíos fallidos',
+    staff: 'tu puesto en un equipo',
+    social: 'cuentas sociales',
   },
+  emails: (names) => `correos sobre ${names}`,
   heading: 'Cancelar la suscripción',
   question: (name) => `¿Quieres dejar de recibir ${name}?`,
   turnOff: 'Cancelar la suscripción',
@@ -64,9 +82,13 @@ ${rest}</section>`;
 }
 
 /** A program that only follows links must change nothing, so each change is a button. */
-export function unsubscribePage(of: UnsubscribePage & { topic: NotificationName }, state: PageState): string {
+export function unsubscribePage(
+  of: UnsubscribePage & { topics: readonly NotificationName[] },
+  state: PageState,
+): string {
   const texts = textsIn(unsubscribeTexts, of.locale);
-  const name = texts.names[of.topic];
+  const names = of.topics.map((topic) => texts.names[topic]);
+  const name = texts.emails(new Intl.ListFormat(languageOf(of.locale), { type: 'conjunction' }).format(names));
   const [heading, sentence] = {
     asks: [texts.heading, texts.question(name)],
     off: [texts.offHeading, texts.off(name)],

@@ -51,7 +51,7 @@ export function registerUnsubscribe({ app, ctx }: Routes): void {
       const found = await find(request.params.token);
       if (!found) return broken(request, reply);
       const isUndone = typeof request.body === 'object' && request.body !== null && 'undo' in request.body;
-      await switchEmails(ctx, found.userId, found.topic, isUndone);
+      await switchEmails(ctx, found.userId, found.topics, isUndone);
       return show(reply, 200, unsubscribePage({ ...found, variant: variantOf(request) }, isUndone ? 'on' : 'off'));
     });
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changeProfile } from '@vitrine/contract/accounts.ts';
 import { readSettings } from '@vitrine/contract/settings.ts';
+import { type NotificationName, notificationNames } from '@vitrine/contract/values/preferences.ts';
 import type { Client } from '../../world/client.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
@@ -27,7 +28,7 @@ beforeEach(async () => {
 });
 
 /** The headers of an email as it arrives. */
-async function sent(topic: 'message' | 'always'): Promise<string> {
+async function sent(topic: 'message' | 'always' | readonly NotificationName[]): Promise<string> {
   const to = await mailboxOf(world.ctx, world.people.users.ava);
   if (!to) throw new Error('Ava has no address');
   const mail: Mail = {
@@ -54,13 +55,14 @@ async function addressIn(headers: string): Promise<string> {
 const form = 'application/x-www-form-urlencoded';
 const post = (url: string, payload = 'List-Unsubscribe=One-Click', type = form) =>
   world.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload });
+const allOn = Object.fromEntries(notificationNames.map((name) => [name, true]));
 const switches = async () => granted(await ava.call(readSettings)).notifications;
 
 test('an email program turns one kind of emails off with one call, and without a login', async () => {
   const headers = await sent('message');
   expect(headers).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
   expect((await post(await addressIn(headers))).statusCode).toBe(200);
-  expect(await switches()).toEqual({ message: false, announcement: true, payout: true, social: true });
+  expect(await switches()).toEqual({ ...allOn, message: false });
   inbox.mails.length = 0;
   expect(await sent('message')).toBe('');
 });
@@ -115,7 +117,22 @@ test('an address that was changed or made up turns nothing off', async () => {
     expect([token, answer.statusCode]).toEqual([token, 404]);
     expect(answer.body).toContain('This link doesn’t work');
   }
-  expect(await switches()).toEqual({ message: true, announcement: true, payout: true, social: true });
+  expect(await switches()).toEqual(allOn);
+});
+
+test('an email about several kinds turns off those, and no other', async () => {
+  const url = await addressIn(await sent(['sale', 'hold']));
+  expect((await world.app.inject({ url })).body).toContain(
+    'Do you want to stop getting emails about sales and orders on hold?',
+  );
+  expect((await post(url)).statusCode).toBe(200);
+  expect(await switches()).toEqual({ ...allOn, sale: false, hold: false });
+  // One of them is enough to get it.
+  inbox.mails.length = 0;
+  expect(await sent(['sale', 'hold'])).toBe('');
+  expect(await sent(['sale', 'reversal'])).not.toBe('');
+  await post(url, 'undo=One-Click');
+  expect(await switches()).toEqual(allOn);
 });
 
 test('an email that can’t be turned off offers nothing', async () => {

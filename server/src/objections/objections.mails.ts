@@ -82,7 +82,7 @@ export function objectionMail(ctx: Context, to: Reader, of: ObjectionNews): Mail
   const due = momentText(of.dueAt, to);
   return {
     to,
-    topic: 'payout',
+    topic: 'claim',
     kind: 'objection_received',
     subject: heading,
     heading,

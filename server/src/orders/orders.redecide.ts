@@ -151,8 +151,8 @@ export async function reportChanges(
   for (const change of changes) {
     const notice = noticeOfChange(order, change.amount, outcome.startsWith('held'));
     const to = { users: [change.earner.creatorId], merchantId: order.merchant_id };
-    if (notice) await notify(ctx, tx, to, notice);
     const reader = readers.get(change.earner.creatorId);
+    if (notice) await notify(ctx, tx, to, notice, undefined, { isMailed: reader !== undefined });
     if (reader && change.amount !== 0n)
       await queueMail(ctx, tx, redecidedMail(ctx, reader, order, { ...change, cause }, brand));
   }

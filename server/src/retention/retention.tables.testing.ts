@@ -18,6 +18,7 @@ export const lastingTables: Record<string, string> = {
   adjustments: books,
   claims: explains,
   objections: explains,
+  notification_mails: 'has one row for each user',
   account_months: counts,
   brand_days: counts,
   announcement_drafts: inUse,

@@ -52,7 +52,7 @@ export function creatorMovedMail(
   const isLater = effectiveAt > ctx.clock.now();
   return {
     to: reader,
-    topic: 'always',
+    topic: 'rate_change',
     kind: 'creator_moved',
     subject: heading,
     heading,

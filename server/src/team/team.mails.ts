@@ -14,7 +14,8 @@ export function staffAddedMail(
   const link = 'link' in to ? to.link : undefined;
   return {
     to: reader,
-    topic: 'always',
+    // With a link it is an invitation.
+    topic: link ? 'always' : 'staff',
     kind: 'staff_added',
     subject: texts.heading(brand),
     heading: texts.heading(brand),

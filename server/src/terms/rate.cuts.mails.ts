@@ -18,7 +18,8 @@ const en = {
   more: (count: number) => (count === 1 ? 'And 1 more product.' : `And ${count} more products.`),
   note: (note: string) => `“${note}”`,
   action: 'See your rates',
-  reason: (brand: string) => `You get this email because ${brand} must tell you before it lowers your commission.`,
+  reason: (brand: string) =>
+    `You get this email because ${brand} must tell you before it lowers your commission. You can turn off emails about rate changes in your settings.`,
 };
 
 const es: typeof en = {
@@ -33,7 +34,8 @@ const es: typeof en = {
   more: (count) => (count === 1 ? 'Y 1 producto más.' : `Y ${count} productos más.`),
   note: (note) => `«${note}»`,
   action: 'Ver tus comisiones',
-  reason: (brand) => `Recibes este correo porque ${brand} debe avisarte antes de bajar tu comisión.`,
+  reason: (brand) =>
+    `Recibes este correo porque ${brand} debe avisarte antes de bajar tu comisión. Puedes desactivar los correos sobre cambios de comisión en tus ajustes.`,
 };
 
 const languages = { en, es };
@@ -61,7 +63,7 @@ export function rateCutMail(reader: Reader, { brand, note, url, cuts }: CutNews,
   const more = total - shown.length;
   return {
     to: reader,
-    topic: 'always',
+    topic: 'rate_change',
     kind: 'rate_change',
     subject: texts.subject(brand, day(first)),
     heading: texts.heading(brand),

@@ -27,7 +27,7 @@ export function endpointOffMail(ctx: Context, owner: Reader, { brand, slug, url,
   const texts = textsIn({ en, es }, owner.locale);
   return {
     to: owner,
-    topic: 'always',
+    topic: 'delivery',
     kind: 'webhook_off',
     subject: texts.heading(brand),
     heading: texts.heading(brand),

@@ -12,6 +12,7 @@ export function BellDrawer() {
   const { unread_announcement_count: unread } = usePortalState();
   return (
     <NotificationsDrawer
+      isMoreUnread={unread > 0}
       more={
         <Button look="quiet" small aria-haspopup="dialog" onClick={() => open('announcements')}>
           {unread > 0 ? <Trans>Announcements ({unread})</Trans> : <Trans>Announcements</Trans>}

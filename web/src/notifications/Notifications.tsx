@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconBell, IconCheck } from '@tabler/icons-react';
+import { IconBell, IconCheck, IconSettings } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Notification } from '@vitrine/contract/notifications.ts';
+import { notificationAddress } from '@vitrine/contract/values/notification-address.ts';
 import type { MouseEvent, ReactNode } from 'react';
 import { useRegion, useUser } from '../accounts/accounts.data.ts';
 import { useDates } from '../accounts/dates.ts';
+import { ownAccountPaths } from '../accounts/own-account.ts';
 import { FailedArea } from '../failures/FailedArea.tsx';
 import { formatAgo } from '../format/dates.ts';
 import { imageSource } from '../format/images.ts';
@@ -16,13 +18,14 @@ import { Hidden } from '../ui/Hidden.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
-import { notificationAddress } from './notification-address.ts';
 import { notificationText } from './notification-texts.ts';
 import { unreadNotificationsQuery } from './notifications.count.ts';
 import { notificationsQuery, useReadNotifications } from './notifications.data.ts';
 import styles from './notifications.module.css';
 
 type NotificationsProps = {
+  /** Whether something else that the bell counts is unread. */
+  isMoreUnread?: boolean;
   /** What else leads on from here. */
   more?: ReactNode;
   /** Called when an entry leads to its page. */
@@ -30,22 +33,37 @@ type NotificationsProps = {
 };
 
 /** What the bell lists, newest first, with the unread ones marked. */
-export function Notifications({ more, onLeave }: NotificationsProps) {
+export function Notifications({ more, isMoreUnread = false, onLeave }: NotificationsProps) {
   const { t } = useLingui();
+  const { role } = useUser();
+  const { day } = useDates();
   const query = useInfiniteQuery(notificationsQuery());
   const { data: unread = 0 } = useQuery(unreadNotificationsQuery());
   const { mutate: read, isPending, variables } = useReadNotifications();
   const list = query.data?.pages.flatMap(({ data }) => data) ?? [];
-  const isUnread = unread > 0 || list.some((entry) => !entry.read);
+  const now = day(new Date().toISOString());
+  const isToday = ({ created_at: at }: Notification) => day(at) === now;
+  const groups = [
+    { title: t`Today`, entries: list.filter(isToday) },
+    { title: t`Earlier`, entries: list.filter((entry) => !isToday(entry)) },
+  ].filter(({ entries }) => entries.length > 0);
+  const isUnread = isMoreUnread || unread > 0 || list.some((entry) => !entry.read);
   return (
     <>
-      <div className={styles.tools} hidden={!more && !isUnread}>
+      <div className={styles.tools}>
         {more}
         {isUnread ? (
           <Button look="plain" small busy={isPending && 'all' in variables} onClick={() => read({ all: true })}>
             <Trans>Mark all as read</Trans>
           </Button>
         ) : null}
+        <IconButton
+          label={t`Notification settings`}
+          className={styles.settings}
+          onClick={() => onLeave(`${ownAccountPaths[role]}#notifications`)}
+        >
+          <IconSettings size={20} stroke={1.6} aria-hidden="true" />
+        </IconButton>
       </div>
       {query.isPending ? <Bone tall="14rem" /> : null}
       {query.isError && !query.data ? (
@@ -57,18 +75,21 @@ export function Notifications({ more, onLeave }: NotificationsProps) {
         />
       ) : null}
       {query.data && list.length === 0 ? <Nothing /> : null}
-      {list.length > 0 ? (
-        <ul className={styles.list}>
-          {list.map((entry) => (
-            <Entry
-              key={entry.id}
-              entry={entry}
-              onRead={() => read({ notification_ids: [entry.id] })}
-              onLeave={onLeave}
-            />
-          ))}
-        </ul>
-      ) : null}
+      {groups.map(({ title, entries }) => (
+        <section key={title} className={styles.group}>
+          <h3 className={styles.when}>{title}</h3>
+          <ul className={styles.list}>
+            {entries.map((entry) => (
+              <Entry
+                key={entry.id}
+                entry={entry}
+                onRead={() => read({ notification_ids: [entry.id] })}
+                onLeave={onLeave}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
       <ShowMore query={query}>
         <Trans>Show earlier notifications</Trans>
       </ShowMore>

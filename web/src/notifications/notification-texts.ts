@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { Notice, NoticeKind } from '@vitrine/contract/notifications.ts';
 import { formatMoney } from '../format/money.ts';
 
-// What a notification says, by kind. A new kind needs one entry here and one in notification-address.ts.
+// What a notification says, by kind. A new kind needs one entry here, one in server/src/notifications/notice.texts.ts and one in contract/src/values/notification-address.ts.
 
 /** What a text needs besides its notice: names, and how the reader writes dates. */
 export type TextFacts = { creator: string | null; day: (at: string) => string };

@@ -18,6 +18,13 @@ export function useReadNotifications() {
   const queryClient = useQueryClient();
   return useApiMutation({
     mutationFn: (body: BodyOf<typeof readNotifications>) => call(readNotifications, { body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['notifications'] }),
+    onSuccess: (_, body) =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['notifications'] }),
+        // All at once includes announcements, which have a count of their own.
+        ...('all' in body
+          ? ['merchant-list', 'announcements'].map((key) => queryClient.invalidateQueries({ queryKey: [key] }))
+          : []),
+      ]),
   });
 }

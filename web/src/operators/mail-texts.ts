@@ -72,6 +72,7 @@ const kindNames: Record<MailKind, MessageDescriptor> = {
   late_click_gained: msg`Commission credited after a late click`,
   late_click_lost: msg`Commission reversed after a late click`,
   message: msg`Message`,
+  notifications: msg`Notifications in one email`,
   password_changed: msg`Password changed`,
   password_reset: msg`Password reset`,
   payout_approved: msg`Payout approved`,

@@ -1,51 +1,122 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { notificationNames } from '@vitrine/contract/values/preferences.ts';
-import { Switch } from '../ui/Switch.tsx';
+import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import type {
+  changeNotificationSettings,
+  EmailFrequency,
+  NotificationSetting,
+} from '@vitrine/contract/notification-settings.ts';
+import { useUser } from '../accounts/accounts.data.ts';
+import { Select } from '../ui/Select.tsx';
+import { Toggle } from '../ui/Switch.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { failureOf } from './failures.ts';
+import { hintOf, topicLabels } from './notification-topics.ts';
+import styles from './NotificationSettings.module.css';
 import { SettingsSection } from './SettingsSection.tsx';
-import { settingsQuery, useSettingsMutations } from './settings.data.ts';
+import { notificationSettingsQuery, useChangeNotificationSettings } from './settings.data.ts';
 
+type Change = BodyOf<typeof changeNotificationSettings>;
+
+/** What the user gets emails about, for everything that they can be notified of. */
 export function NotificationSettings() {
   const { t } = useLingui();
-  const { data: settings } = useSuspenseQuery(settingsQuery());
-  const { profile } = useSettingsMutations();
-  const texts = {
-    message: { label: t`Messages`, hint: t`An email when a brand’s message stays unread for a few minutes.` },
-    announcement: { label: t`Announcements`, hint: t`An email when a brand posts an announcement.` },
-    payout: {
-      label: t`Payouts and commissions`,
-      hint: t`An email when a payout is approved, paid or fails, when a brand declines a commission, and when a monthly statement is ready.`,
-    },
-    social: { label: t`Social accounts`, hint: t`An email when you need to reconnect an account.` },
-  };
+  const { role } = useUser();
+  const { data: settings } = useSuspenseQuery(notificationSettingsQuery());
+  const { mutate, isPending, variables } = useChangeNotificationSettings();
+  const change = (body: Change) => mutate(body, { onError: (error) => showToast(t(failureOf(error).text)) });
   return (
     <SettingsSection
       id="notifications"
       about={
-        <Trans>
-          Choose what we email you about. We always send emails about your account’s security and answers to your
-          questions.
-        </Trans>
+        settings.length > 0 ? (
+          <Trans>The bell shows everything. Here you choose what else tells you about it.</Trans>
+        ) : (
+          <Trans>The bell shows everything. We also email you what is about your account’s security.</Trans>
+        )
       }
     >
-      {notificationNames.map((name) => {
-        const turned = profile.isPending ? profile.variables.notifications?.[name] : undefined;
-        return (
-          <Switch
-            key={name}
-            {...texts[name]}
-            on={turned ?? settings.notifications[name]}
-            onTurn={(on) =>
-              profile.mutate(
-                { notifications: { [name]: on } },
-                { onError: (error) => showToast(t(failureOf(error).text)) },
-              )
-            }
-          />
-        );
-      })}
+      {settings.length > 0 ? (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>What</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Email</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {settings.map((setting) => (
+              <TopicRow
+                key={setting.topic}
+                setting={isPending && variables.topic === setting.topic ? withChange(setting, variables) : setting}
+                hint={t(hintOf(setting.topic, role))}
+                onChange={change}
+              />
+            ))}
+            <tr>
+              <th scope="row">
+                <span className={styles.label}>
+                  <Trans>Account and security</Trans>
+                </span>
+                <span className={styles.hint}>
+                  <Trans>Logins, passwords, bank details, and answers to your questions.</Trans>
+                </span>
+              </th>
+              <td data-label={t`Email`}>
+                <span className={styles.always}>
+                  <Trans>Always</Trans>
+                </span>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      ) : null}
     </SettingsSection>
+  );
+}
+
+/** A setting as it will be once the change is saved. */
+function withChange(setting: NotificationSetting, { email, push }: Change): NotificationSetting {
+  return { ...setting, email: email ?? setting.email, push: push ?? setting.push };
+}
+
+type TopicRowProps = { setting: NotificationSetting; hint: string; onChange: (change: Change) => void };
+
+function TopicRow({ setting, hint, onChange }: TopicRowProps) {
+  const { t } = useLingui();
+  const { topic, email, batched } = setting;
+  const label = t(topicLabels[topic]);
+  const frequencies: { value: EmailFrequency; label: string }[] = [
+    { value: 'now', label: t`At once` },
+    { value: 'daily', label: t`Once a day` },
+    { value: 'off', label: t`Off` },
+  ];
+  return (
+    <tr>
+      <th scope="row">
+        <span className={styles.label}>{label}</span>
+        <span className={styles.hint}>{hint}</span>
+      </th>
+      <td data-label={t`Email`}>
+        {batched ? (
+          <Select
+            label={t`${label} by email`}
+            value={email}
+            choices={frequencies}
+            onChoose={(value) => onChange({ topic, email: value })}
+          />
+        ) : (
+          <Toggle
+            label={t`${label} by email`}
+            on={email !== 'off'}
+            onTurn={(on) => onChange({ topic, email: on ? 'now' : 'off' })}
+          />
+        )}
+      </td>
+    </tr>
   );
 }

@@ -7,6 +7,7 @@ import { Masthead } from '../ui/Masthead.tsx';
 import { CloseAccountSection } from './CloseAccountSection.tsx';
 import { ConfirmEmail } from './ConfirmEmail.tsx';
 import { Contents } from './Contents.tsx';
+import { NotificationSettings } from './NotificationSettings.tsx';
 import { Preferences } from './Preferences.tsx';
 import { ProfileName } from './Profile.tsx';
 import { accountSections } from './sections.ts';
@@ -31,6 +32,7 @@ export function OwnAccount() {
           <ProfileName />
           <SignIn />
           <Preferences />
+          <NotificationSettings />
           <Sessions />
           <SecurityLog />
           <YourData />

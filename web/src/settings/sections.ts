@@ -20,6 +20,7 @@ export const accountSections: readonly SectionId[] = [
   'profile',
   'sign-in',
   'preferences',
+  'notifications',
   'sessions',
   'security',
   'data',

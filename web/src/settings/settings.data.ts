@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { changeHandle, changeProfile, type User } from '@vitrine/contract/accounts.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import { changeNotificationSettings, readNotificationSettings } from '@vitrine/contract/notification-settings.ts';
 import { uploadPicture } from '@vitrine/contract/pictures.ts';
 import {
   cancelEmailChange,
@@ -20,6 +21,28 @@ export function settingsQuery() {
   return queryOptions({
     queryKey: ['settings'],
     queryFn: async ({ signal }) => (await call(readSettings, {}, signal)).data,
+  });
+}
+
+export function notificationSettingsQuery() {
+  return queryOptions({
+    queryKey: ['settings', 'notifications'],
+    queryFn: async ({ signal }) => (await call(readNotificationSettings, {}, signal)).data,
+  });
+}
+
+/** Turns one switch for notifications. */
+export function useChangeNotificationSettings() {
+  const queryClient = useQueryClient();
+  return useApiMutation({
+    mutationFn: async (body: BodyOf<typeof changeNotificationSettings>) =>
+      (await call(changeNotificationSettings, { body })).data,
+    onSuccess: async (settings) => {
+      const { queryKey } = notificationSettingsQuery();
+      // A response that was requested before the change would overwrite it.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, settings);
+    },
   });
 }
 

@@ -794,6 +794,10 @@ export type Tables = {
     held_bytes: Generated<bigint>;
     oldest_hit_at: Date | null;
   };
+  notification_mails: {
+    user_id: string;
+    mailed_at: Date | null;
+  };
   notifications: {
     user_id: string;
     id: string;
@@ -803,6 +807,7 @@ export type Tables = {
     created_at: Date;
     read_at: Date | null;
     about: string | null;
+    mail_at: Date | null;
   };
   objections: {
     merchant_id: string;

@@ -34,6 +34,7 @@ export const taskNames = [
   'notify_unread',
   'publish_announcements',
   'mail_announcements',
+  'mail_notifications',
   'tell_rate_cuts',
   'refresh_social',
   'close_statements',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { notificationsOf } from '@vitrine/contract/values/preferences.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 import { newSecret } from '../ids.ts';
 import { openInbox } from './inbox.testing.ts';
@@ -130,7 +131,7 @@ describe('a link in an email', () => {
 });
 
 test('an email whose topic its reader turned off is not queued', async () => {
-  const notifications = { message: true, announcement: true, payout: false, social: true };
+  const notifications = notificationsOf({ payout: false });
   const to = { ...reader, displayName: 'Ava', notifications };
   expect(await queue({ topic: 'payout', to })).toBe(false);
   expect(await queue({ topic: 'message', to })).toBe(true);

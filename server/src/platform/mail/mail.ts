@@ -1,10 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { MailKind } from '@vitrine/contract/values/mail-kinds.ts';
-import {
-  type NotificationName,
-  notificationNames,
-  type NotificationSwitches,
-} from '@vitrine/contract/values/preferences.ts';
+import type { NotificationName, NotificationSwitches } from '@vitrine/contract/values/preferences.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
@@ -12,7 +8,7 @@ import { newId } from '../ids.ts';
 import { homeOfVariant, variantOfKey } from '../variants/variants.ts';
 import { renderMail, type MailText } from './layout.ts';
 import { openTransport } from './transport.ts';
-import { unsubscribeHeaders, unsubscribePath } from './unsubscribe.ts';
+import { topicsIn, topicsText, unsubscribeHeaders, unsubscribePath } from './unsubscribe.ts';
 import { hiddenAddress, hideSecrets, type MailParts, showSecrets } from './secrets.ts';
 
 // An email is stored in the transaction of the change that causes it and sent by a job. Without an SMTP server, emails
@@ -36,7 +32,11 @@ export type Mail = MailText & {
   kind: MailKind;
   secrets?: MailSecrets;
 } & (
-    | { topic: NotificationName; to: Reader }
+    | {
+        /** The switch that turns it off; of several, all must be off. */
+        topic: NotificationName | readonly NotificationName[];
+        to: Reader;
+      }
     /** Account security, a reply to the reader, or an invitation: emails that can't be turned off. */
     | { topic: 'always'; to: Addressee }
   );
@@ -55,6 +55,12 @@ export function addressFor({ config }: Pick<Context, 'config'>, { project }: { p
   return home !== undefined && isOurs ? home + url.slice(publicUrl.length) : url;
 }
 
+function isWanted(mail: Mail): boolean {
+  if (mail.topic === 'always') return true;
+  const { notifications } = mail.to;
+  return [mail.topic].flat().some((name) => notifications[name]);
+}
+
 /**
  * Queues an email in the transaction of its cause; it is sent after the commit. Returns false if the reader has turned
  * its topic off. Line breaks are removed from headers.
@@ -65,7 +71,7 @@ export async function queueMail(ctx: Context, tx: Tx, mail: Mail): Promise<boole
 
 /** The same for several emails in one statement. Returns how many were queued. */
 export async function queueMails(ctx: Context, tx: Tx, mails: readonly Mail[]): Promise<number> {
-  const wanted = mails.filter((mail) => mail.topic === 'always' || mail.to.notifications[mail.topic]);
+  const wanted = mails.filter(isWanted);
   if (wanted.length === 0) return 0;
   const installation = await installationName(tx);
   await sql`select ${sql.join(wanted.map((mail) => recording(ctx, mail, installation)))}`.execute(tx);
@@ -88,7 +94,7 @@ function recording(ctx: Context, mail: Mail, installation: string | undefined) {
   return sql`record_mail(${newId(now)}::uuid, ${mail.to.address}, ${mail.kind}, ${hidden.subject}, ${hidden.text},
     ${hidden.html}, ${now}, ${isSealed ? ctx.sealer.seal(JSON.stringify(secrets)) : null}::bytea,
     ${isSealed ? expireAt : null}::timestamptz, ${mail.secrets?.subjectUser ?? null}::uuid,
-    ${mail.topic === 'always' ? null : mail.topic}::text)`;
+    ${mail.topic === 'always' ? null : topicsText([mail.topic].flat())}::text)`;
 }
 
 export type StoredMail = Selectable<Tables['mails']>;
@@ -137,15 +143,15 @@ async function keepSecretsSealed(ctx: Context): Promise<void> {
 
 /** How the reader of an email that can be turned off turns it off. */
 async function headersOf(ctx: Context, tx: Tx, { recipient, topic }: StoredMail): Promise<Record<string, string>> {
-  const name = notificationNames.find((each) => each === topic);
-  if (name === undefined) return {};
+  const topics = topic === null ? undefined : topicsIn(topic);
+  if (topics === undefined) return {};
   const user = await tx
     .selectFrom('users')
     .select(['id', 'project_key'])
     .where('email', '=', recipient)
     .executeTakeFirst();
   if (!user) return {};
-  const address = ctx.config.publicUrl + unsubscribePath(ctx, { userId: user.id, topic: name });
+  const address = ctx.config.publicUrl + unsubscribePath(ctx, { userId: user.id, topics });
   return unsubscribeHeaders(addressFor(ctx, { project: user.project_key }, address));
 }
 

@@ -1,12 +1,12 @@
-import type { User } from '@vitrine/contract/accounts.ts';
-import type { Notice, NoticeKind, Notification } from '@vitrine/contract/notifications.ts';
-import { ownAccountPaths } from '../accounts/own-account.ts';
+import type { User } from '../accounts.ts';
+import type { Notice, NoticeKind } from '../notifications.ts';
 
 type Reader = { role: User['role']; slug: string };
 type Address = string | undefined;
+type Located = { notice: Notice; brand: { slug: string } | null };
 
 const order = ({ order_id: id }: { order_id: string }, { slug }: Reader) =>
-  `/earnings?${new URLSearchParams({ order: id, merchant: slug })}`;
+  `/earnings?order=${encodeURIComponent(id)}&merchant=${slug}`;
 const inBrand = ({ slug }: Reader, path: string) => `/brand/${slug}${path}`;
 const account = (_: unknown, { slug }: Reader) => `/manage/${slug}/products`;
 const isStaff = ({ role }: Reader) => role === 'brand';
@@ -24,7 +24,7 @@ const addresses: { [K in NoticeKind]: (notice: Extract<Notice, { kind: K }>, rea
   group_moved: () => '/earnings?view=rules',
   bonus: () => '/earnings?view=adjustments',
   correction: () => '/earnings?view=adjustments',
-  objection: ({ order_id: id }, reader) => inBrand(reader, `/orders?${new URLSearchParams({ order: id })}`),
+  objection: ({ order_id: id }, reader) => inBrand(reader, `/orders?order=${encodeURIComponent(id)}`),
   objection_answered: order,
   suspension: () => '/suspensions',
   suspension_objection: ({ account }, reader) =>
@@ -40,12 +40,13 @@ const addresses: { [K in NoticeKind]: (notice: Extract<Notice, { kind: K }>, rea
   claim: (_, reader) => inBrand(reader, '/claims'),
   claim_answered: () => '/earnings?view=unearned',
   feed_failed: (_, reader) => inBrand(reader, '/catalogue'),
-  security: (_, { role }) => `${ownAccountPaths[role]}#security`,
+  // Staff and operators are sent on to theirs.
+  security: () => '/settings#security',
 };
 
 /** The page about what a notification tells; undefined if there is none. */
-export function notificationAddress({ notice, brand }: Notification, role: User['role']): Address {
-  // As in notification-texts.ts.
+export function notificationAddress({ notice, brand }: Located, role: User['role']): Address {
+  // Each entry takes the notice of its own kind, which TypeScript can't infer over the union.
   const address = addresses[notice.kind] as (notice: Notice, reader: Reader) => Address;
   return address(notice, { role, slug: brand?.slug ?? '' });
 }
