@@ -662,12 +662,20 @@ CREATE OR REPLACE FUNCTION public.notify_creators(p_at timestamp with time zone,
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  insert into notifications (user_id, id, merchant_id, kind, payload, about, created_at, mail_at)
-    select a.creator_id, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_about, p_at, p_mail_at from merchant_accounts a
-    where a.merchant_id = p_merchant
-      and case when p_accounts is null then a.status <> 'ended' else a.id = any (p_accounts) end
-    on conflict (user_id, kind, about) where read_at is null and about is not null
-      do update set id = excluded.id, payload = excluded.payload, created_at = excluded.created_at, mail_at = excluded.mail_at;
+  with added as (
+    insert into notifications (user_id, id, merchant_id, kind, payload, about, created_at, mail_at)
+      select a.creator_id, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_about, p_at, p_mail_at from merchant_accounts a
+      where a.merchant_id = p_merchant
+        and case when p_accounts is null then a.status <> 'ended' else a.id = any (p_accounts) end
+      on conflict (user_id, kind, about) where read_at is null and about is not null
+        do update set id = excluded.id, payload = excluded.payload, created_at = excluded.created_at, mail_at = excluded.mail_at
+      returning user_id, id
+  )
+  insert into push_deliveries (device_id, notification_id, user_id, created_at, next_attempt_at)
+    select d.id, a.id, d.user_id, p_at, p_at from added a join push_devices d on d.user_id = a.user_id;
+  if found then
+    perform notice('pushes', '');
+  end if;
   if p_accounts is null or cardinality(p_accounts) > 20 then
     perform notice('bells', 'creators ' || p_merchant);
   else
@@ -683,11 +691,19 @@ CREATE OR REPLACE FUNCTION public.notify_staff(p_at timestamp with time zone, p_
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  insert into notifications (user_id, id, merchant_id, kind, payload, about, created_at, mail_at)
-    select s.user_id, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_about, p_at, p_mail_at from merchant_staff s
-    where s.merchant_id = p_merchant and s.role = any (p_roles)
-    on conflict (user_id, kind, about) where read_at is null and about is not null
-      do update set id = excluded.id, payload = excluded.payload, created_at = excluded.created_at, mail_at = excluded.mail_at;
+  with added as (
+    insert into notifications (user_id, id, merchant_id, kind, payload, about, created_at, mail_at)
+      select s.user_id, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_about, p_at, p_mail_at from merchant_staff s
+      where s.merchant_id = p_merchant and s.role = any (p_roles)
+      on conflict (user_id, kind, about) where read_at is null and about is not null
+        do update set id = excluded.id, payload = excluded.payload, created_at = excluded.created_at, mail_at = excluded.mail_at
+      returning user_id, id
+  )
+  insert into push_deliveries (device_id, notification_id, user_id, created_at, next_attempt_at)
+    select d.id, a.id, d.user_id, p_at, p_at from added a join push_devices d on d.user_id = a.user_id;
+  if found then
+    perform notice('pushes', '');
+  end if;
   perform notice('bells', 'merchant ' || p_merchant);
 end $function$
 
@@ -698,11 +714,19 @@ CREATE OR REPLACE FUNCTION public.notify_users(p_at timestamp with time zone, p_
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  insert into notifications (user_id, id, merchant_id, kind, payload, about, created_at, mail_at)
-    select u, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_about, p_at, p_mail_at
-    from (select distinct unnest(p_users) u) each_user
-    on conflict (user_id, kind, about) where read_at is null and about is not null
-      do update set id = excluded.id, payload = excluded.payload, created_at = excluded.created_at, mail_at = excluded.mail_at;
+  with added as (
+    insert into notifications (user_id, id, merchant_id, kind, payload, about, created_at, mail_at)
+      select u, outgoing_id(p_at), p_merchant, p_kind, p_payload, p_about, p_at, p_mail_at
+      from (select distinct unnest(p_users) u) each_user
+      on conflict (user_id, kind, about) where read_at is null and about is not null
+        do update set id = excluded.id, payload = excluded.payload, created_at = excluded.created_at, mail_at = excluded.mail_at
+      returning user_id, id
+  )
+  insert into push_deliveries (device_id, notification_id, user_id, created_at, next_attempt_at)
+    select d.id, a.id, d.user_id, p_at, p_at from added a join push_devices d on d.user_id = a.user_id;
+  if found then
+    perform notice('pushes', '');
+  end if;
   perform notice('bells', 'user ' || u) from (select distinct unnest(p_users) u) each_user;
 end $function$
 
@@ -2436,6 +2460,32 @@ create table projects (
   name text not null
 );
 
+create table push_deliveries (
+  device_id uuid not null,
+  notification_id uuid not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null
+);
+
+create table push_devices (
+  id uuid not null,
+  user_id uuid not null,
+  session_id uuid not null,
+  endpoint_hash bytea not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  delivered_at timestamp with time zone
+);
+
+create table push_keys (
+  only_row boolean not null default true,
+  public_key text not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null
+);
+
 create table rate_notices (
   merchant_id uuid not null,
   id uuid not null,
@@ -3284,6 +3334,15 @@ alter table products add constraint products_price_check CHECK ((price >= 0));
 alter table products add constraint products_sku_key UNIQUE (merchant_id, sku);
 alter table products add constraint products_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table projects add constraint projects_pkey PRIMARY KEY (key);
+alter table push_deliveries add constraint push_deliveries_pkey PRIMARY KEY (device_id, notification_id);
+alter table push_deliveries add constraint push_deliveries_device_fk FOREIGN KEY (device_id) REFERENCES push_devices(id) ON DELETE CASCADE;
+alter table push_devices add constraint push_devices_endpoint_key UNIQUE (endpoint_hash);
+alter table push_devices add constraint push_devices_pkey PRIMARY KEY (id);
+alter table push_devices add constraint push_devices_session_key UNIQUE (session_id);
+alter table push_devices add constraint push_devices_session_fk FOREIGN KEY (session_id) REFERENCES sessions(id);
+alter table push_devices add constraint push_devices_user_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table push_keys add constraint push_keys_only_row_check CHECK (only_row);
+alter table push_keys add constraint push_keys_pkey PRIMARY KEY (only_row);
 alter table rate_notices add constraint rate_notices_cause_check CHECK ((num_nonnulls(version, move_id) = 1));
 alter table rate_notices add constraint rate_notices_pkey PRIMARY KEY (merchant_id, id);
 alter table rate_notices add constraint rate_notices_move_fk FOREIGN KEY (merchant_id, move_id) REFERENCES group_moves(merchant_id, id);
@@ -3597,6 +3656,8 @@ CREATE INDEX product_feed_runs_latest_idx ON public.product_feed_runs USING btre
 CREATE INDEX product_feed_runs_started_idx ON public.product_feed_runs USING btree (started_at);
 CREATE INDEX product_feeds_due_idx ON public.product_feeds USING btree (due_at) WHERE (paused_at IS NULL);
 CREATE INDEX product_imports_latest_idx ON public.product_imports USING btree (merchant_id, created_at DESC);
+CREATE INDEX push_deliveries_due_idx ON public.push_deliveries USING btree (next_attempt_at);
+CREATE INDEX push_devices_user_idx ON public.push_devices USING btree (user_id);
 CREATE INDEX rate_notices_move_idx ON public.rate_notices USING btree (merchant_id, move_id);
 CREATE INDEX rate_notices_noted_at_idx ON public.rate_notices USING btree (noted_at);
 CREATE INDEX rate_notices_version_idx ON public.rate_notices USING btree (merchant_id, version);
@@ -3796,6 +3857,9 @@ alter table product_feeds enable row level security, force row level security;
 alter table product_import_rows enable row level security, force row level security;
 alter table product_imports enable row level security, force row level security;
 alter table products enable row level security, force row level security;
+alter table push_deliveries enable row level security, force row level security;
+alter table push_devices enable row level security, force row level security;
+alter table push_keys enable row level security, force row level security;
 alter table rate_notices enable row level security, force row level security;
 alter table recovery_codes enable row level security, force row level security;
 alter table refund_lines enable row level security, force row level security;
@@ -3956,6 +4020,9 @@ grant delete, insert, select, update on product_feeds to vitrine_system;
 grant delete, insert, select, update on product_import_rows to vitrine_system;
 grant delete, insert, select, update on product_imports to vitrine_system;
 grant delete, insert, select, update on products to vitrine_system;
+grant delete, insert, select, update on push_deliveries to vitrine_system;
+grant delete, insert, select, update on push_devices to vitrine_system;
+grant delete, insert, select, update on push_keys to vitrine_system;
 grant delete, insert, select, update on rate_notices to vitrine_system;
 grant delete, insert, select, update on recovery_codes to vitrine_system;
 grant delete, insert, select, update on refund_lines to vitrine_system;
@@ -4117,13 +4184,16 @@ grant select (category) on takedowns to vitrine_app;
 grant select (category) on takedowns to vitrine_public;
 grant select (code) on pictures to vitrine_public;
 grant select (created_at) on product_imports to vitrine_public;
+grant select (created_at) on push_devices to vitrine_app;
 grant select (creator_id) on takedowns to vitrine_app;
+grant select (delivered_at) on push_devices to vitrine_app;
 grant select (display_name) on users to vitrine_app;
 grant select (display_name) on users to vitrine_public;
 grant select (ended_at) on merchant_pauses to vitrine_public;
 grant select (hash) on pictures to vitrine_public;
 grant select (height) on pictures to vitrine_public;
 grant select (id) on pictures to vitrine_public;
+grant select (id) on push_devices to vitrine_app;
 grant select (id) on takedowns to vitrine_app;
 grant select (id) on takedowns to vitrine_public;
 grant select (id) on users to vitrine_app;
@@ -4163,6 +4233,7 @@ grant select (undone_at) on product_imports to vitrine_public;
 grant select (user_handle) on users to vitrine_app;
 grant select (user_handle) on users to vitrine_public;
 grant select (user_id) on closures to vitrine_public;
+grant select (user_id) on push_devices to vitrine_app;
 grant select (user_status) on users to vitrine_app;
 grant select (user_status) on users to vitrine_public;
 grant select (width) on pictures to vitrine_public;
@@ -4382,6 +4453,9 @@ create policy app on product_feeds for all to vitrine_app using (((merchant_id =
 create policy app on product_import_rows for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on product_imports for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on products for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = products.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL)))))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = products.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)) AND (( SELECT scope_merchant() AS scope_merchant) IS NULL))))));
+create policy app on push_deliveries for all to vitrine_app using (false) with check (false);
+create policy app on push_devices for all to vitrine_app using ((user_id = ( SELECT scope_creator() AS scope_creator))) with check ((user_id = ( SELECT scope_creator() AS scope_creator)));
+create policy app on push_keys for all to vitrine_app using (false) with check (false);
 create policy app on rate_notices for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on recovery_codes for all to vitrine_app using (false) with check (false);
 create policy app on refund_lines for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -4590,6 +4664,9 @@ create policy system on product_feeds for all to vitrine_system using (true) wit
 create policy system on product_import_rows for all to vitrine_system using (true) with check (true);
 create policy system on product_imports for all to vitrine_system using (true) with check (true);
 create policy system on products for all to vitrine_system using (true) with check (true);
+create policy system on push_deliveries for all to vitrine_system using (true) with check (true);
+create policy system on push_devices for all to vitrine_system using (true) with check (true);
+create policy system on push_keys for all to vitrine_system using (true) with check (true);
 create policy system on rate_notices for all to vitrine_system using (true) with check (true);
 create policy system on recovery_codes for all to vitrine_system using (true) with check (true);
 create policy system on refund_lines for all to vitrine_system using (true) with check (true);

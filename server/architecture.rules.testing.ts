@@ -6,7 +6,7 @@ export const mayCall: Record<string, readonly string[]> = {
   sessions: ['accounts'],
   passwords: ['sessions', 'accounts'],
   google: ['passwords', 'sessions', 'accounts'],
-  notifications: ['announcements', 'accounts'],
+  notifications: ['announcements', 'sessions', 'accounts'],
   settings: ['google', 'passwords', 'sessions', 'accounts'],
   merchants: ['figures', 'accounts'],
   creators: ['merchants', 'accounts'],
@@ -178,7 +178,7 @@ export const owners: Record<string, readonly string[]> = {
   takedowns: ['reports', 'takedowns', 'counter_notices'],
   backup: ['backups'],
   retention: ['retention_runs', 'audit_start'],
-  notifications: ['notifications', 'notification_mails'],
+  notifications: ['notifications', 'notification_mails', 'push_keys', 'push_devices', 'push_deliveries'],
   platform: ['idempotency_keys', 'mails', 'events', 'audit_entries', 'write_checks'],
 };
 
@@ -263,6 +263,9 @@ export const systemReaders = [
   'monitoring/verification.jobs.ts',
   'notifications/batches.jobs.ts',
   'notifications/notifications.service.ts',
+  'notifications/push.claims.ts',
+  'notifications/push.devices.ts',
+  'notifications/push.keys.ts',
   'notifications/switches.service.ts',
   'nodes/nodes.report.ts',
   'nodes/nodes.service.ts',

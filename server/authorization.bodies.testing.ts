@@ -3,6 +3,7 @@ import { legalVersions } from '@vitrine/contract/legal.ts';
 import { demoPassword } from './world/people.ts';
 import { suspensionBodies } from './src/suspensions/authorization.testing.ts';
 import { rosterBodies } from './src/roster/authorization.testing.ts';
+import { subscriptionOf } from './src/notifications/push.testing.ts';
 import { counterNotice } from './src/takedowns/authorization.testing.ts';
 import { bank } from './src/payouts/authorization.testing.ts';
 import type { World } from './world/world.ts';
@@ -246,6 +247,8 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     markThreadRead: { seq: 1_000 },
     readAnnouncements: { announcement_ids: [ids['announcement_id']] },
     readNotifications: { all: true },
+    changeNotificationSettings: { topic: 'message', email: 'off', push: false },
+    addPushDevice: subscriptionOf(randomUUID()),
     publishAnnouncement: { title: 'News', body: 'Something else' },
     changeAnnouncement: { pinned: true },
     ...announcementBodies(),

@@ -9,7 +9,9 @@ import { testWebhookEndpoint } from '@vitrine/contract/webhooks.ts';
 import { openDelivery, openPrivacyRequest, openShopSync } from './src/shops/authorization.testing.ts';
 import { logDelivery } from './src/deliveries/delivery.log.ts';
 import { casesOf, casesToAnswer } from './src/claims/authorization.testing.ts';
+import { subscriptionOf } from './src/notifications/push.testing.ts';
 import { givePayout, proofsOf } from './src/payouts/authorization.testing.ts';
+import { addPushDevice } from '@vitrine/contract/push-devices.ts';
 import { listSessions, me } from '@vitrine/contract/sessions.ts';
 import { enterSocialFigures } from '@vitrine/contract/social.ts';
 import { addStaff } from './src/merchants/merchants.service.ts';
@@ -69,11 +71,13 @@ async function importId(world: World, merchantId: string): Promise<string> {
   return done.id ?? '';
 }
 
-/** A second browser of a user. */
+/** A second browser of a user, which gets push notifications. */
 async function spareSession(world: World, person: Client): Promise<Ids> {
   const { email } = granted(await person.call(me));
-  const sessions = granted(await (await world.signIn(email)).call(listSessions));
-  return { session_id: sessions.find((entry) => entry.current)?.id ?? '' };
+  const spare = await world.signIn(email);
+  const { id } = granted(await spare.call(addPushDevice, { body: subscriptionOf(randomUUID()) }));
+  const sessions = granted(await spare.call(listSessions));
+  return { session_id: sessions.find((entry) => entry.current)?.id ?? '', device_id: id };
 }
 
 /** A linked account and a second browser of a creator. */

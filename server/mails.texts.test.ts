@@ -3,6 +3,8 @@ import { safetyTexts } from './src/accounts/accounts.mails.texts.ts';
 import { deliveryTexts } from './src/deliveries/deliveries.mails.texts.ts';
 import { googleTexts } from './src/google/google.mails.texts.ts';
 import { installationTexts } from './src/installation/installation.mails.texts.ts';
+import { batchTexts } from './src/notifications/batches.mails.texts.ts';
+import { noticeTexts } from './src/notifications/notice.texts.ts';
 import { unsubscribeTexts } from './src/notifications/unsubscribe.pages.ts';
 import { operatorTexts } from './src/operators/operators.mails.texts.ts';
 import { passwordTexts } from './src/passwords/passwords.mails.texts.ts';
@@ -21,6 +23,8 @@ const files: Record<string, { en: object; es: object }> = {
   deliveries: deliveryTexts,
   google: googleTexts,
   installation: installationTexts,
+  notices: noticeTexts,
+  batches: batchTexts,
   operators: operatorTexts,
   passwords: passwordTexts,
   payouts: payoutTexts,

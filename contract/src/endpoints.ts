@@ -40,6 +40,7 @@ import * as pictures from './pictures.ts';
 import * as products from './catalogue.products.ts';
 import * as productFeeds from './catalogue.feeds.ts';
 import * as privacyRequests from './privacy-requests.ts';
+import * as pushDevices from './push-devices.ts';
 import * as repairs from './repairs.ts';
 import * as roster from './roster.ts';
 import * as sessions from './sessions.ts';
@@ -107,6 +108,7 @@ const domains = [
   productFeeds,
   products,
   privacyRequests,
+  pushDevices,
   repairs,
   roster,
   sessions,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, instant } from './values/fields.ts';
 import { notificationNames } from './values/preferences.ts';
 
 const topic = z.enum(notificationNames);

@@ -342,6 +342,8 @@ async function startParts(
     // A late click was stored; an event for the webhooks of brands was committed.
     runOnNotice(ctx, 'order_reviews', 'review_orders');
     runOnNotice(ctx, 'outgoing_events', 'send_webhooks');
+    // Something rang for a user with a device that gets push notifications.
+    runOnNotice(ctx, 'pushes', 'send_pushes');
   }
   const app = await createApp(ctx, { missingToRedirect });
   parts.app = app;

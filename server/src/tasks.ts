@@ -14,6 +14,7 @@ import { tellRateCuts } from './terms/rate.cuts.jobs.ts';
 import { notifyUnread } from './conversations/conversations.unread.ts';
 import { lapseObjections } from './objections/objections.service.ts';
 import { mailNotifications } from './notifications/batches.jobs.ts';
+import { sendPushes } from './notifications/push.send.ts';
 import { deliverMails } from './platform/mail/mail.ts';
 import { turnOfMonth } from './payouts/payouts.schedule.ts';
 import { reviewFraud } from './orders/fraud.review.ts';
@@ -53,6 +54,7 @@ export function tasksOf(ctx: Context): Tasks {
     sync_shops: () => syncShops(ctx),
     refresh_product_feeds: alone(() => refreshProductFeeds(ctx)),
     send_webhooks: () => sendWebhooks(ctx),
+    send_pushes: alone(() => sendPushes(ctx)),
     announce_problems: () => announceProblems(ctx),
     review_fraud: () => reviewFraud(ctx),
     end_accounts: alone(async () => {

@@ -29,7 +29,7 @@ export async function switchEmails(
 }
 
 /** Of one topic. What is left out stays as it is. */
-export type TopicSwitches = { topic: NotificationName; email?: EmailFrequency | undefined; push?: boolean | undefined };
+type TopicSwitches = { topic: NotificationName; email?: EmailFrequency | undefined; push?: boolean | undefined };
 
 /** Sets a user's own switches, and returns what is stored of them now. */
 export async function changeSwitches(

@@ -25,6 +25,8 @@ import { noticeOf } from './notifications.views.ts';
 
 const hourMs = 3_600_000;
 const hourOfDay = 8;
+/** What no worker could email for so long is left to the bell. */
+const oldestMs = 3 * 86_400_000;
 /** A run emails at most this many users; the next one continues. */
 const usersAtOnce = 500;
 
@@ -37,13 +39,15 @@ export function nextDaily(after: Date, timeZone: string): Date {
   return new Date(next.epochMilliseconds);
 }
 
+type Times = { mailedAt: Date | null; now: Date };
 type Reading = { notifications: unknown; time_zone: string };
 /** One that waits: when it is due, and what the email says. `isDaily`: with the others of its day. */
 type Item = { id: string; at: Date; isDaily: boolean; batched: BatchedNotice };
 
-/** Undefined if no email will tell of it: it was read, or the user turned that off. */
-function itemOf(user: Reading, row: WaitingNotice, mailedAt: Date | null): Item | undefined {
-  const notice = row.read_at === null ? noticeOf(row) : undefined;
+/** Undefined if no email will tell of it: it was read, the user turned that off, or it is no news any more. */
+function itemOf(user: Reading, row: WaitingNotice, { mailedAt, now }: Times): Item | undefined {
+  const isOld = row.created_at.getTime() < now.getTime() - oldestMs;
+  const notice = row.read_at === null && !isOld ? noticeOf(row) : undefined;
   const topic = notice && topicOfNotice(notice);
   if (!topic || topic === 'always' || !notificationsOf(user.notifications)[topic]) return undefined;
   const brand = row.slug === null || row.brand === null ? null : { slug: row.slug, name: row.brand };
@@ -74,7 +78,7 @@ async function mailUser(ctx: Context, tx: Tx, userId: string): Promise<void> {
     );
     return;
   }
-  const items = waiting.flatMap((row) => itemOf(user, row, mailedAt) ?? []);
+  const items = waiting.flatMap((row) => itemOf(user, row, { mailedAt, now }) ?? []);
   const due = new Set(dueOf(items, now));
   const later = items.filter((item) => !due.has(item));
   for (const [at, those] of Map.groupBy(later, (item) => item.at.getTime()))

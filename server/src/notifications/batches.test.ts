@@ -157,6 +157,13 @@ describe('once a day', () => {
     expect(await after(24 * hourMs)).toHaveLength(1);
   });
 
+  test('what no worker emailed for three days is left to the bell', async () => {
+    await ring(sale('1001'));
+    expect(await after(73 * hourMs)).toEqual([]);
+    await ring(sale('1002'));
+    expect(await after(24 * hourMs)).toEqual(['You earned $4.50 with order 1002']);
+  });
+
   test('the clock change moves the instant, not the hour', () => {
     const at = (text: string) => nextDaily(new Date(text), 'Europe/Berlin').toISOString();
     expect(at('2027-03-27T10:00:00Z')).toBe('2027-03-28T06:00:00.000Z');

@@ -9,4 +9,12 @@ export const exportNotifications: DataExport = async (_ctx, tx, person) => ({
       .where('user_id', '=', person.userId)
       .orderBy('id'),
   ),
+  push_devices: rowPieces(
+    tx,
+    tx
+      .selectFrom('push_devices')
+      .select(['id', 'created_at', 'delivered_at'])
+      .where('user_id', '=', person.userId)
+      .orderBy('id'),
+  ),
 });

@@ -1,7 +1,10 @@
 import { changeNotificationSettings, readNotificationSettings } from '@vitrine/contract/notification-settings.ts';
 import { countNotifications, listNotifications, readNotifications } from '@vitrine/contract/notifications.ts';
+import { addPushDevice, readPushDevices, removePushDevice } from '@vitrine/contract/push-devices.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import { countUnreadOf, listNotificationsOf, readNotificationsOf } from './notifications.service.ts';
+import { addPushDeviceOf, readPushDevicesOf, removePushDeviceOf } from './push.devices.ts';
+import { registerPushWorker } from './push.worker.ts';
 import { changeNotificationSettingsOf, readNotificationSettingsOf } from './switches.service.ts';
 import { registerUnsubscribe } from './unsubscribe.routes.ts';
 
@@ -11,5 +14,9 @@ export function registerNotifications(routes: Routes): void {
   serve(routes, readNotifications, (call, ctx) => readNotificationsOf(ctx, call.actor, call.body));
   serve(routes, readNotificationSettings, (call, ctx) => readNotificationSettingsOf(ctx, call.actor));
   serve(routes, changeNotificationSettings, (call, ctx) => changeNotificationSettingsOf(ctx, call.actor, call.body));
+  serve(routes, readPushDevices, (call, ctx) => readPushDevicesOf(ctx, call.actor));
+  serve(routes, addPushDevice, (call, ctx) => addPushDeviceOf(ctx, call.actor, call.body));
+  serve(routes, removePushDevice, (call, ctx) => removePushDeviceOf(ctx, call.actor, call.params.device_id));
+  registerPushWorker(routes);
   registerUnsubscribe(routes);
 }

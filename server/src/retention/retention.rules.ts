@@ -86,6 +86,12 @@ export const retentionRules: readonly RetentionRule[] = [
   { table: 'picture_days', setting: 'KEEP_EXPIRED_DAYS', since: 'r.began_at' },
   { table: 'write_checks', setting: 'KEEP_EXPIRED_DAYS', since: 'r.at' },
   {
+    table: 'push_devices',
+    setting: 'KEEP_EXPIRED_DAYS',
+    since: `(select least(s.revoked_at, s.expires_at, s.last_seen_at + s.idle_seconds * interval '1 second')
+      from sessions s where s.id = r.session_id)`,
+  },
+  {
     table: 'sessions',
     setting: 'KEEP_SESSIONS_DAYS',
     since: "least(r.revoked_at, r.expires_at, r.last_seen_at + r.idle_seconds * interval '1 second')",
@@ -94,6 +100,7 @@ export const retentionRules: readonly RetentionRule[] = [
       and not exists (select from sessions s where s.parent_id = r.id)
       and not exists (select from impersonation_grants g where g.session_id = r.id)
       and not exists (select from step_ups s where s.session_id = r.id)
+      and not exists (select from push_devices d where d.session_id = r.id)
       and not exists (select from social_flows f where f.session_id = r.id)`,
   },
   { table: 'known_devices', setting: 'KEEP_DEVICES_DAYS', since: 'r.last_seen_at' },

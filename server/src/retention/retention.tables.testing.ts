@@ -19,6 +19,8 @@ export const lastingTables: Record<string, string> = {
   claims: explains,
   objections: explains,
   notification_mails: 'has one row for each user',
+  push_deliveries: ownDomain,
+  push_keys: small,
   account_months: counts,
   brand_days: counts,
   announcement_drafts: inUse,

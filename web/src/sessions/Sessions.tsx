@@ -9,9 +9,8 @@ import { showToast } from '../ui/toasts.ts';
 import { failureOf } from '../settings/failures.ts';
 import { SettingsSection } from '../settings/SettingsSection.tsx';
 import styles from '../settings/settings.module.css';
+import { isPhone } from './phones.ts';
 import { sessionsQuery, useSessionMutations } from './sessions.data.ts';
-
-const phones = new Set(['iPhone', 'iPad', 'Android']);
 
 export function Sessions() {
   const { t } = useLingui();
@@ -49,7 +48,7 @@ function Device({ session }: { session: Session }) {
   const { t } = useLingui();
   const { moment } = useDates();
   const { end } = useSessionMutations();
-  const Icon = phones.has(session.system) ? IconDeviceMobile : IconDeviceDesktop;
+  const Icon = isPhone(session.system) ? IconDeviceMobile : IconDeviceDesktop;
   const { browser, system, network } = session;
   const name = browser && system ? t`${browser} on ${system}` : browser || system || t`An unknown device`;
   const seen = moment(session.last_seen_at);

@@ -57,6 +57,13 @@ export function clearSession(): void {
   if (!token) return;
   forgetToken();
   endOnServer(token);
+  endPush().catch(() => undefined);
+}
+
+/** Also without a connection, this browser shows nothing more of the account. */
+async function endPush(): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  await (await worker?.pushManager?.getSubscription())?.unsubscribe();
 }
 
 /**

@@ -3,7 +3,8 @@ import {
   type NotificationSetting,
   readNotificationSettings,
 } from '@vitrine/contract/notification-settings.ts';
-import { expect, test } from 'vitest';
+import { readPushDevices } from '@vitrine/contract/push-devices.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerCalls, refusal } from '../calls.testing.ts';
 import { show } from '../components.testing.tsx';
@@ -12,6 +13,10 @@ import { NotificationSettings } from './NotificationSettings.tsx';
 const sale: NotificationSetting = { topic: 'sale', email: 'daily', batched: true, push: true };
 const payout: NotificationSetting = { topic: 'payout', email: 'now', batched: false, push: true };
 const social: NotificationSetting = { topic: 'social', email: 'now', batched: false, push: null };
+
+beforeEach(() => {
+  answerCalls(readPushDevices, () => ({ data: { public_key: 'key', devices: [] } }));
+});
 
 test('what can be many is emailed at once, once a day or never; everything else is on or off', async () => {
   const saved: unknown[] = [];
@@ -48,6 +53,23 @@ test('a change that is refused is taken back, and says why', async () => {
   await payouts.click();
   await expect.element(page.getByRole('status')).toBeVisible();
   await expect.element(payouts).toBeChecked();
+});
+
+test('with a device, each kind is also pushed or not, except what is only emailed', async () => {
+  const saved: unknown[] = [];
+  const device = { id: 'd_1', browser: 'Chrome', system: 'Mac', added_at: '2026-11-26T10:00:00.000Z', current: false };
+  answerCalls(readPushDevices, () => ({ data: { public_key: 'key', devices: [device] } }));
+  answerCalls(readNotificationSettings, () => ({ data: [sale, social] }));
+  answerCalls(changeNotificationSettings, ({ body }) => {
+    saved.push(body);
+    return { data: [{ ...sale, push: false }, social] };
+  });
+  await show(<NotificationSettings />);
+  const sales = page.getByRole('switch', { name: 'Sales by push' });
+  await sales.click();
+  await expect.element(sales).not.toBeChecked();
+  expect(saved).toEqual([{ topic: 'sale', push: false }]);
+  expect(page.getByRole('switch', { name: 'Social accounts by push' }).query()).toBeNull();
 });
 
 test('an operator has nothing to turn off', async () => {

@@ -13,6 +13,8 @@ import { showToast } from '../ui/toasts.ts';
 import { failureOf } from './failures.ts';
 import { hintOf, topicLabels } from './notification-topics.ts';
 import styles from './NotificationSettings.module.css';
+import { PushDevices } from './PushDevices.tsx';
+import { usePushDevices } from './push-devices.data.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import { notificationSettingsQuery, useChangeNotificationSettings } from './settings.data.ts';
 
@@ -23,6 +25,7 @@ export function NotificationSettings() {
   const { t } = useLingui();
   const { role } = useUser();
   const { data: settings } = useSuspenseQuery(notificationSettingsQuery());
+  const hasDevices = usePushDevices().devices.length > 0;
   const { mutate, isPending, variables } = useChangeNotificationSettings();
   const change = (body: Change) => mutate(body, { onError: (error) => showToast(t(failureOf(error).text)) });
   return (
@@ -36,6 +39,7 @@ export function NotificationSettings() {
         )
       }
     >
+      <PushDevices />
       {settings.length > 0 ? (
         <table className={styles.table}>
           <thead>
@@ -46,6 +50,11 @@ export function NotificationSettings() {
               <th scope="col">
                 <Trans>Email</Trans>
               </th>
+              {hasDevices ? (
+                <th scope="col">
+                  <Trans>Push</Trans>
+                </th>
+              ) : null}
             </tr>
           </thead>
           <tbody>
@@ -53,24 +62,24 @@ export function NotificationSettings() {
               <TopicRow
                 key={setting.topic}
                 setting={isPending && variables.topic === setting.topic ? withChange(setting, variables) : setting}
+                hasDevices={hasDevices}
                 hint={t(hintOf(setting.topic, role))}
                 onChange={change}
               />
             ))}
             <tr>
-              <th scope="row">
-                <span className={styles.label}>
-                  <Trans>Account and security</Trans>
-                </span>
-                <span className={styles.hint}>
-                  <Trans>Logins, passwords, bank details, and answers to your questions.</Trans>
-                </span>
-              </th>
+              <RowHead
+                label={t`Account and security`}
+                hint={t`Logins, passwords, bank details, and answers to your questions.`}
+              />
               <td data-label={t`Email`}>
-                <span className={styles.always}>
-                  <Trans>Always</Trans>
-                </span>
+                <Always />
               </td>
+              {hasDevices ? (
+                <td data-label={t`Push`}>
+                  <Always />
+                </td>
+              ) : null}
             </tr>
           </tbody>
         </table>
@@ -79,16 +88,38 @@ export function NotificationSettings() {
   );
 }
 
+function RowHead({ label, hint }: { label: string; hint: string }) {
+  return (
+    <th scope="row">
+      <span className={styles.label}>{label}</span>
+      <span className={styles.hint}>{hint}</span>
+    </th>
+  );
+}
+
+function Always() {
+  return (
+    <span className={styles.always}>
+      <Trans>Always</Trans>
+    </span>
+  );
+}
+
 /** A setting as it will be once the change is saved. */
 function withChange(setting: NotificationSetting, { email, push }: Change): NotificationSetting {
   return { ...setting, email: email ?? setting.email, push: push ?? setting.push };
 }
 
-type TopicRowProps = { setting: NotificationSetting; hint: string; onChange: (change: Change) => void };
+type TopicRowProps = {
+  setting: NotificationSetting;
+  hint: string;
+  hasDevices: boolean;
+  onChange: (change: Change) => void;
+};
 
-function TopicRow({ setting, hint, onChange }: TopicRowProps) {
+function TopicRow({ setting, hint, hasDevices, onChange }: TopicRowProps) {
   const { t } = useLingui();
-  const { topic, email, batched } = setting;
+  const { topic, email, batched, push } = setting;
   const label = t(topicLabels[topic]);
   const frequencies: { value: EmailFrequency; label: string }[] = [
     { value: 'now', label: t`At once` },
@@ -97,10 +128,7 @@ function TopicRow({ setting, hint, onChange }: TopicRowProps) {
   ];
   return (
     <tr>
-      <th scope="row">
-        <span className={styles.label}>{label}</span>
-        <span className={styles.hint}>{hint}</span>
-      </th>
+      <RowHead label={label} hint={hint} />
       <td data-label={t`Email`}>
         {batched ? (
           <Select
@@ -117,6 +145,13 @@ function TopicRow({ setting, hint, onChange }: TopicRowProps) {
           />
         )}
       </td>
+      {hasDevices ? (
+        <td data-label={push === null ? undefined : t`Push`}>
+          {push === null ? null : (
+            <Toggle label={t`${label} by push`} on={push} onTurn={(on) => onChange({ topic, push: on })} />
+          )}
+        </td>
+      ) : null}
     </tr>
   );
 }

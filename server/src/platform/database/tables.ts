@@ -1168,6 +1168,29 @@ export type Tables = {
     key: string;
     name: string;
   };
+  push_deliveries: {
+    device_id: string;
+    notification_id: string;
+    user_id: string;
+    created_at: Date;
+    attempts: Generated<number>;
+    next_attempt_at: Date;
+  };
+  push_devices: {
+    id: string;
+    user_id: string;
+    session_id: string;
+    endpoint_hash: Buffer;
+    sealed: Buffer;
+    created_at: Date;
+    delivered_at: Date | null;
+  };
+  push_keys: {
+    only_row: Generated<boolean>;
+    public_key: string;
+    sealed: Buffer;
+    created_at: Date;
+  };
   rate_notices: {
     merchant_id: string;
     id: string;

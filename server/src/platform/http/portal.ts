@@ -9,6 +9,7 @@ import { Refusal } from '../refusal.ts';
 import { styles } from '../variants/variant.styles.ts';
 import { type Variant, type Variants, variantOfHost } from '../variants/variants.ts';
 import { html } from './html.ts';
+import { manifestPath, serveManifest } from './manifest.ts';
 import { sendProblem } from './problems.ts';
 import { withPictures } from './security.ts';
 import { serveVariantSheets, variantSheetPath } from './variant.sheet.ts';
@@ -34,7 +35,7 @@ function describe({ key, name, manageLabel, privacyUrl, termsUrl }: Variant): st
 function portalPage(index: string, variant: Variant): string {
   const { colors, key, name, style } = variant;
   const sheet = variantSheetPath(variant);
-  const facts = html`<meta name="variant" content="${describe(variant)}">${sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">`}`;
+  const facts = html`<meta name="variant" content="${describe(variant)}"><link rel="manifest" href="${manifestPath}">${sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">`}`;
   // Functions, because a text may contain $&, which means something in a replacement.
   return index
     .replace('<html lang="en">', () => html`<html lang="en" data-project="${key}" data-look="${style}">`.toString())
@@ -95,6 +96,7 @@ export async function servePortal(
 ): Promise<void> {
   await app.register(fastifyStatic, { root: assetsFolder, prefix: '/assets/', maxAge: 3_600_000, acceptRanges: false });
   serveVariantSheets(app, variants);
+  serveManifest(app, variants);
   const built = existsSync(`${webFolder}index.html`);
   if (built) {
     const root = `${webFolder}app-assets`;

@@ -34,7 +34,8 @@ export async function secure(
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
-        trustedTypes: ['vitrine'],
+        // The one of push notifications names the script of their worker (web/src/notifications/push.ts).
+        trustedTypes: ['vitrine', 'vitrine-push'],
       },
     },
     referrerPolicy: { policy: 'no-referrer' },

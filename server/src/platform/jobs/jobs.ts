@@ -23,6 +23,7 @@ export const taskNames = [
   'sync_shops',
   'refresh_product_feeds',
   'send_webhooks',
+  'send_pushes',
   'announce_problems',
   'review_fraud',
   'end_accounts',

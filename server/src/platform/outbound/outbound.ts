@@ -33,7 +33,7 @@ export type OutboundRequest = {
   url: string;
   method: 'GET' | 'POST';
   headers: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | Buffer | null;
   reach?: OutboundReach & { resolve?: (host: string) => Promise<string[]> };
   /** The time for everything: look-up, connection and the whole answer. */
   timeoutMs: number;
@@ -87,7 +87,7 @@ function begin(
 ): Promise<IncomingMessage> {
   const options: RequestOptions = {
     method,
-    headers: { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) },
+    headers: { ...headers, ...(body && { 'content-length': String(Buffer.byteLength(body)) }) },
     signal,
     agent: false,
     ...(address !== undefined && { lookup: onlyAddress(address) }),
@@ -100,7 +100,7 @@ function begin(
     socket.destroy();
     reject(new OutboundFailure('broken', 'the server switched to another protocol'));
   });
-  sent.end(body);
+  sent.end(body ?? undefined);
   return promise;
 }
 
