@@ -1,6 +1,12 @@
 import pg from 'pg';
 import { receiveOrder } from '@vitrine/contract/orders.ts';
+import { fillSaleFacts } from '../server/src/commissions/commissions.facts.ts';
+import { closeBrandCounts } from '../server/src/figures/brand.adding.ts';
+import { closeBrandDays } from '../server/src/figures/brand.days.ts';
 import { figuresOfHits } from '../server/src/figures/figures.sql.ts';
+import { closeMonths } from '../server/src/figures/months.ts';
+import { ownHostsOf } from '../server/src/platform/public.address.ts';
+import { openRedirectPool } from '../server/src/redirector/redirect.pool.ts';
 import { demoApiKey } from '../server/world/people.ts';
 import { granted } from '../server/world/shelves.ts';
 import type { World } from '../server/world/world.ts';
@@ -128,7 +134,8 @@ function clicksOf({ world, size, all }: Filling): Step[] {
           select w.at, w.what, l.merchant_account_id, l.creator_id, l.id as link_id from wanted w join numbered l using (is_own, place))
         select (left(first_hit_id(at)::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid as id, at, what, merchant_account_id, creator_id, link_id,
           'Mozilla/5.0 (iPhone; CPU iPhone OS 19_' || floor(random() * 6) || ' like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.' || floor(random() * 6) || ' Mobile/15E148 Safari/604.1' as user_agent,
-          'r' || floor(random() * 24) || '.example' as referrer_host, '198.51.' || floor(random() * 250) || '.0/24' as network
+          coalesce((array['l.instagram.com', 'www.tiktok.com', 'www.youtube.com', 'l.facebook.com', 'www.google.com', 'www.pinterest.com', 't.co', 'www.reddit.com'])[1 + floor(random() * 24)::integer],
+            'r' || floor(random() * 16) || '.example') as referrer_host, '198.51.' || floor(random() * 250) || '.0/24' as network
         from picked`,
       values: all,
     },
@@ -295,6 +302,20 @@ async function fillFigures(owner: pg.Client): Promise<void> {
     );
 }
 
+/** What a running installation has added up. */
+async function addUp(world: World): Promise<void> {
+  const pool = openRedirectPool(world.ctx.database.url, world.ctx.log);
+  const now = world.clock.now();
+  try {
+    await closeMonths(pool, now);
+    await closeBrandDays(pool, now);
+    await closeBrandCounts(pool, now, ownHostsOf(world.ctx.config));
+    await fillSaleFacts(world.ctx);
+  } finally {
+    await pool.end();
+  }
+}
+
 /** Fills Glow Lab of a test world. `progress` hears of each step. */
 export async function fillLarge(world: World, size: LargeSize, progress: (line: string) => void): Promise<void> {
   await sellExample(world);
@@ -311,6 +332,7 @@ export async function fillLarge(world: World, size: LargeSize, progress: (line: 
       await timed(about, () => owner.query(statement, [...values]));
     await owner.query('drop table large_sold');
     await timed('figures', () => fillFigures(owner));
+    await timed('past days and months', () => addUp(world));
     await timed('vacuum', () => owner.query('vacuum analyze'));
   } finally {
     await owner.end();

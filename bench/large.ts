@@ -54,6 +54,7 @@ const asked: Record<string, Record<string, string>[]> = {
   ],
   listPlacements: [{ search: 'product 7' }, { search: 'nothing is named like this' }],
   listShopCodes: [{ limit: '25' }],
+  readBrandAnalytics: [{ preset: 'last_12_months' }, { preset: 'last_12_months', by: 'country', device: 'phone' }],
   readAnalyticsOverview: [{ preset: 'last_12_months' }],
   readAnalyticsProducts: [{ preset: 'last_12_months' }],
   readAnalyticsLinks: [{ preset: 'last_12_months' }],
@@ -153,7 +154,8 @@ async function floorOf(world: World): Promise<number> {
   return quantileOf(rounds, 0.5);
 }
 
-function scaled(by: number): LargeSize {
+/** A share of the full size; the largest creator keeps hers of the clicks. */
+export function scaledSize(by: number): LargeSize {
   const of = (count: number) => Math.ceil(count * by);
   const { creators, links, hits, orders, messages } = fullSize;
   return {
@@ -172,7 +174,7 @@ export async function measureLarge(options: { quick: boolean; share?: number }):
   undo.defer(await startCluster());
   const world = undo.use(await openWorld());
   const callers = await assembleCallers(world);
-  await fillLarge(world, scaled(options.share ?? (options.quick ? 0.02 : 1)), (line) => console.log(line));
+  await fillLarge(world, scaledSize(options.share ?? (options.quick ? 0.02 : 1)), (line) => console.log(line));
   const bytes = await measureHitBytesOf(world);
   const timed = await timeCalls(
     world,

@@ -29,6 +29,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   analytics: async () => (await import('./analytics.ts')).measureAnalytics,
   backup: async () => (await import('./backup.ts')).measureBackup,
   overview: async () => (await import('./overview.ts')).measureOverview,
+  'brand-figures': async () => (await import('./brand.figures.ts')).measureBrandFigures,
   large: async () => (await import('./large.ts')).measureLarge,
   snippet: async () => (await import('./snippet.ts')).measureSnippet,
   retention: async () => (await import('./retention.ts')).measureRetention,

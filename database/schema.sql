@@ -96,6 +96,12 @@ AS $function$
     and exists (select from merchant_accounts a where a.creator_id = u.id and a.merchant_id = scope_merchant());
 $function$
 
+CREATE OR REPLACE FUNCTION public.channel_of(of_app text, of_host text, own_hosts text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (of_app <> ''::text) THEN CASE of_app WHEN 'twitter'::text THEN 'x'::text WHEN 'google'::text THEN 'search'::text ELSE of_app END WHEN (of_host = ''::text) THEN 'direct'::text WHEN (of_host = ANY (own_hosts)) THEN 'storefront'::text WHEN ((of_host = ANY (ARRAY['mail.google.com'::text, 'com.google.android.gm'::text])) OR (of_host ~ '^(mail|webmail|outlook)\.'::text)) THEN 'email'::text ELSE COALESCE(CASE "substring"(of_host, '[^.]+\.[^.]+$'::text) WHEN 'instagram.com'::text THEN 'instagram'::text WHEN 'instagram.android'::text THEN 'instagram'::text WHEN 'tiktok.com'::text THEN 'tiktok'::text WHEN 'youtube.com'::text THEN 'youtube'::text WHEN 'youtu.be'::text THEN 'youtube'::text WHEN 'facebook.com'::text THEN 'facebook'::text WHEN 'fb.me'::text THEN 'facebook'::text WHEN 'messenger.com'::text THEN 'messenger'::text WHEN 'pin.it'::text THEN 'pinterest'::text WHEN 'x.com'::text THEN 'x'::text WHEN 't.co'::text THEN 'x'::text WHEN 'twitter.com'::text THEN 'x'::text WHEN 'threads.net'::text THEN 'threads'::text WHEN 'threads.com'::text THEN 'threads'::text WHEN 'snapchat.com'::text THEN 'snapchat'::text WHEN 'whatsapp.com'::text THEN 'whatsapp'::text WHEN 'wa.me'::text THEN 'whatsapp'::text WHEN 't.me'::text THEN 'telegram'::text WHEN 'telegram.org'::text THEN 'telegram'::text WHEN 'reddit.com'::text THEN 'reddit'::text WHEN 'linkedin.com'::text THEN 'linkedin'::text WHEN 'lnkd.in'::text THEN 'linkedin'::text WHEN 'twitch.tv'::text THEN 'twitch'::text WHEN 'discord.com'::text THEN 'discord'::text ELSE NULL::text END, CASE WHEN (of_host ~ '(^|\.)pinterest\.'::text) THEN 'pinterest'::text WHEN (of_host ~ '(^|\.)(google|bing|duckduckgo|ecosia|yahoo|yandex|baidu|qwant|startpage)\.'::text) THEN 'search'::text ELSE 'site'::text END) END
+
 CREATE OR REPLACE FUNCTION public.claim_picture_object(p_code text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -258,6 +264,17 @@ begin
   get diagnostics gone = row_count;
   perform set_config('app.forgets_audit', '', true);
   return gone;
+end $function$
+
+CREATE OR REPLACE FUNCTION public.forget_sold_sku()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update commissions set sold_sku = null
+  where merchant_id = new.merchant_id and order_id = new.order_id and line_id = new.line_id and sold_sku is not null;
+  return null;
 end $function$
 
 CREATE OR REPLACE FUNCTION public.hit_of_click(click text)
@@ -445,6 +462,12 @@ begin
   perform notice('links', '');
   return null;
 end $function$
+
+CREATE OR REPLACE FUNCTION public.mix_of(of_country text, of_device text, of_app text, of_host text, own_hosts text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((((of_country || '|'::text) || of_device) || '|'::text) || channel_of(of_app, of_host, own_hosts))
 
 CREATE OR REPLACE FUNCTION public.month_start(at timestamp with time zone, months integer DEFAULT 0)
  RETURNS timestamp with time zone
@@ -1373,12 +1396,36 @@ create table backups (
   outcome text
 );
 
+create table brand_counts (
+  merchant_id uuid not null,
+  unit text not null,
+  first date not null,
+  time_zone text not null,
+  is_open boolean not null default true,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  clicks bigint not null default 0,
+  views bigint not null default 0,
+  click_mixes bigint[] not null default '{}'::bigint[],
+  view_mixes bigint[] not null default '{}'::bigint[],
+  links bigint[] not null default '{}'::bigint[]
+);
+
 create table brand_days (
   merchant_id uuid not null,
   day date not null,
   is_open boolean not null default true,
   clicks bigint not null default 0,
   quarters bigint[] not null default '{}'::bigint[]
+);
+
+create table brand_mix_counts (
+  merchant_id uuid not null,
+  unit text not null,
+  first date not null,
+  mix integer not null,
+  clicks bigint[] not null default '{}'::bigint[],
+  views bigint[] not null default '{}'::bigint[]
 );
 
 create table catalogue_settings (
@@ -1490,7 +1537,10 @@ END) stored,
   hold_expired boolean not null default false,
   times_withdrawn integer not null default 0,
   replaced_at timestamp with time zone,
-  decline_lifted_at timestamp with time zone
+  decline_lifted_at timestamp with time zone,
+  sold_sku text,
+  sold_mix integer,
+  from_new_customer boolean
 );
 
 create table counted_marks (
@@ -1689,6 +1739,12 @@ create table feed_hosts (
   host text not null,
   busy_until timestamp with time zone not null,
   wait_until timestamp with time zone not null
+);
+
+create table figure_accounts (
+  merchant_account_id uuid not null,
+  merchant_id uuid not null,
+  number integer not null generated always as identity
 );
 
 create table figure_engine (
@@ -3008,7 +3064,10 @@ alter table audit_entries add constraint audit_entries_pkey PRIMARY KEY (seq);
 alter table audit_start add constraint audit_start_pkey PRIMARY KEY (chain);
 alter table backups add constraint backups_outcome_check CHECK ((outcome = ANY (ARRAY['complete'::text, 'failed'::text])));
 alter table backups add constraint backups_pkey PRIMARY KEY (id);
+alter table brand_counts add constraint brand_counts_pkey PRIMARY KEY (merchant_id, unit, first);
+alter table brand_counts add constraint brand_counts_unit_check CHECK ((unit = ANY (ARRAY['day'::text, 'month'::text])));
 alter table brand_days add constraint brand_days_pkey PRIMARY KEY (merchant_id, day);
+alter table brand_mix_counts add constraint brand_mix_counts_pkey PRIMARY KEY (merchant_id, unit, first, mix);
 alter table catalogue_settings add constraint catalogue_settings_pkey PRIMARY KEY (merchant_id);
 alter table catalogue_settings add constraint catalogue_settings_price_format_check CHECK ((price_format = ANY (ARRAY['comma_point'::text, 'point_comma'::text, 'space_comma'::text, 'apostrophe_point'::text])));
 alter table catalogue_settings add constraint catalogue_settings_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -3105,11 +3164,13 @@ alter table erased_handles add constraint erased_handles_pkey PRIMARY KEY (handl
 alter table events add constraint events_one_audience CHECK ((num_nonnulls(audience_user, audience_merchant, audience_creators) = 1));
 alter table events add constraint events_pkey PRIMARY KEY (seq);
 alter table feed_hosts add constraint feed_hosts_pkey PRIMARY KEY (host);
+alter table figure_accounts add constraint figure_accounts_number_key UNIQUE (number);
+alter table figure_accounts add constraint figure_accounts_pkey PRIMARY KEY (merchant_account_id);
 alter table figure_engine add constraint figure_engine_only_row_check CHECK (only_row);
 alter table figure_engine add constraint figure_engine_pkey PRIMARY KEY (only_row);
 alter table figure_feed add constraint figure_feed_kind_check CHECK ((kind = ANY (ARRAY['hits'::text, 'views'::text])));
 alter table figure_feed add constraint figure_feed_pkey PRIMARY KEY (seq);
-alter table figure_names add constraint figure_names_dimension_check CHECK ((dimension = ANY (ARRAY['class'::text, 'country'::text, 'device'::text, 'browser'::text, 'system'::text, 'app'::text, 'referrer'::text, 'source'::text])));
+alter table figure_names add constraint figure_names_dimension_check CHECK ((dimension = ANY (ARRAY['class'::text, 'country'::text, 'device'::text, 'browser'::text, 'system'::text, 'app'::text, 'referrer'::text, 'source'::text, 'mix'::text])));
 alter table figure_names add constraint figure_names_pkey PRIMARY KEY (id);
 alter table figure_names add constraint figure_names_value_key UNIQUE (dimension, value);
 alter table fraud_reviews add constraint fraud_reviews_is_only CHECK (is_only);
@@ -3526,6 +3587,8 @@ CREATE UNIQUE INDEX applications_waiting_idx ON public.applications USING btree 
 CREATE INDEX audit_entries_actor_id_idx ON public.audit_entries USING btree (actor_id, seq);
 CREATE INDEX audit_entries_chain_idx ON public.audit_entries USING btree (chain, seq);
 CREATE INDEX audit_entries_subject_idx ON public.audit_entries USING btree (subject_kind, subject_id, seq);
+CREATE INDEX brand_counts_open_idx ON public.brand_counts USING btree (merchant_id, unit, first) WHERE is_open;
+CREATE INDEX brand_counts_zone_idx ON public.brand_counts USING btree (merchant_id, time_zone);
 CREATE INDEX brand_days_open_idx ON public.brand_days USING btree (day) WHERE is_open;
 CREATE INDEX claims_adjustment_idx ON public.claims USING btree (merchant_id, adjustment_id);
 CREATE INDEX claims_creator_idx ON public.claims USING btree (creator_id, created_at DESC, id DESC);
@@ -3534,6 +3597,7 @@ CREATE INDEX claims_sent_idx ON public.claims USING btree (merchant_id, sent_at 
 CREATE INDEX click_frames_stored_at_idx ON public.click_frames USING btree (stored_at);
 CREATE INDEX closures_waiting_idx ON public.closures USING btree (erase_after) WHERE (erased_at IS NULL);
 CREATE INDEX commissions_account_idx ON public.commissions USING btree (merchant_account_id, earned_at, order_id) INCLUDE (currency, sales, amount, reversed, merchant_id, creator_id, replaced_at);
+CREATE INDEX commissions_brand_idx ON public.commissions USING btree (merchant_id, earned_at) INCLUDE (merchant_account_id, creator_id, order_id, line_id, currency, sales, amount, reversed, link_id, hit_id, discount_code, sold_sku, sold_mix, from_new_customer) WHERE (replaced_at IS NULL);
 CREATE INDEX commissions_creator_idx ON public.commissions USING btree (creator_id, earned_at DESC);
 CREATE INDEX commissions_held_idx ON public.commissions USING btree (merchant_account_id) WHERE ((held_reason IS NOT NULL) AND (state = 'pending'::text));
 CREATE INDEX commissions_hold_expiry_idx ON public.commissions USING btree (hold_expires_at) WHERE ((state = 'pending'::text) AND (held_reason IS NOT NULL));
@@ -3542,6 +3606,7 @@ CREATE INDEX commissions_maturing_idx ON public.commissions USING btree (matures
 CREATE INDEX commissions_next_idx ON public.commissions USING btree (merchant_account_id, matures_at) WHERE ((state = 'pending'::text) AND (held_reason IS NULL));
 CREATE INDEX commissions_order_idx ON public.commissions USING btree (merchant_id, order_id);
 CREATE INDEX commissions_payout_idx ON public.commissions USING btree (merchant_id, payout_id) WHERE (payout_id IS NOT NULL);
+CREATE INDEX commissions_unfilled_idx ON public.commissions USING btree (merchant_id, earned_at) WHERE ((sold_sku IS NULL) OR ((hit_id IS NOT NULL) AND (sold_mix IS NULL)));
 CREATE INDEX counted_marks_counted_at_idx ON public.counted_marks USING brin (counted_at);
 CREATE INDEX counter_notices_report_idx ON public.counter_notices USING btree (report_id);
 CREATE UNIQUE INDEX creator_groups_name_idx ON public.creator_groups USING btree (merchant_id, lower(name)) WHERE (archived_at IS NULL);
@@ -3563,6 +3628,7 @@ CREATE INDEX early_reports_waiting_idx ON public.early_reports USING btree (rece
 CREATE INDEX events_audience_creators_idx ON public.events USING btree (audience_creators, seq) WHERE (audience_creators IS NOT NULL);
 CREATE INDEX events_audience_merchant_idx ON public.events USING btree (audience_merchant, seq) WHERE (audience_merchant IS NOT NULL);
 CREATE INDEX events_audience_user_idx ON public.events USING btree (audience_user, seq) WHERE (audience_user IS NOT NULL);
+CREATE INDEX figure_accounts_merchant_idx ON public.figure_accounts USING btree (merchant_id);
 CREATE INDEX figure_feed_oldest_idx ON public.figure_feed USING btree (oldest_at);
 CREATE INDEX group_moves_account_idx ON public.group_moves USING btree (merchant_id, merchant_account_id, effective_at DESC, id DESC);
 CREATE INDEX group_moves_created_by_idx ON public.group_moves USING btree (created_by);
@@ -3728,6 +3794,7 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_flags FOR EAC
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_flags FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_lines FOR EACH ROW EXECUTE FUNCTION refuse_unkept_change_of_line();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER sold_sku_edited AFTER UPDATE OF sku ON public.order_lines FOR EACH ROW WHEN ((old.sku IS DISTINCT FROM new.sku)) EXECUTE FUNCTION forget_sold_sku();
 CREATE CONSTRAINT TRIGGER outgoing_added AFTER INSERT ON public.payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_payout_changed();
 CREATE CONSTRAINT TRIGGER outgoing_changed AFTER UPDATE ON public.payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.reference IS DISTINCT FROM new.reference))) EXECUTE FUNCTION note_payout_changed();
 CREATE TRIGGER picture_deleted AFTER DELETE ON public.pictures FOR EACH ROW WHEN ((old.bytes IS NULL)) EXECUTE FUNCTION picture_deleted();
@@ -3765,7 +3832,9 @@ alter table applications enable row level security, force row level security;
 alter table audit_entries enable row level security, force row level security;
 alter table audit_start enable row level security, force row level security;
 alter table backups enable row level security, force row level security;
+alter table brand_counts enable row level security, force row level security;
 alter table brand_days enable row level security, force row level security;
+alter table brand_mix_counts enable row level security, force row level security;
 alter table catalogue_settings enable row level security, force row level security;
 alter table claims enable row level security, force row level security;
 alter table click_frames enable row level security, force row level security;
@@ -3793,6 +3862,7 @@ alter table email_changes enable row level security, force row level security;
 alter table erased_handles enable row level security, force row level security;
 alter table events enable row level security, force row level security;
 alter table feed_hosts enable row level security, force row level security;
+alter table figure_accounts enable row level security, force row level security;
 alter table figure_engine enable row level security, force row level security;
 alter table figure_feed enable row level security, force row level security;
 alter table figure_names enable row level security, force row level security;
@@ -3923,8 +3993,12 @@ grant delete, insert, select, update on application_pages to vitrine_system;
 grant delete, insert, select, update on applications to vitrine_system;
 grant delete, insert, select, update on audit_entries to vitrine_system;
 grant delete, insert, select, update on backups to vitrine_system;
+grant delete, insert, select, update on brand_counts to vitrine_redirect;
+grant delete, insert, select, update on brand_counts to vitrine_system;
 grant delete, insert, select, update on brand_days to vitrine_redirect;
 grant delete, insert, select, update on brand_days to vitrine_system;
+grant delete, insert, select, update on brand_mix_counts to vitrine_redirect;
+grant delete, insert, select, update on brand_mix_counts to vitrine_system;
 grant delete, insert, select, update on catalogue_settings to vitrine_system;
 grant delete, insert, select, update on claims to vitrine_system;
 grant delete, insert, select, update on click_frames to vitrine_system;
@@ -3953,6 +4027,8 @@ grant delete, insert, select, update on email_changes to vitrine_system;
 grant delete, insert, select, update on erased_handles to vitrine_system;
 grant delete, insert, select, update on events to vitrine_system;
 grant delete, insert, select, update on feed_hosts to vitrine_system;
+grant delete, insert, select, update on figure_accounts to vitrine_redirect;
+grant delete, insert, select, update on figure_accounts to vitrine_system;
 grant delete, insert, select, update on figure_engine to vitrine_system;
 grant delete, insert, select, update on figure_feed to vitrine_system;
 grant delete, insert, select, update on figure_names to vitrine_redirect;
@@ -4133,13 +4209,16 @@ grant select on account_days to vitrine_app;
 grant select on account_months to vitrine_app;
 grant select on audit_entries to vitrine_app;
 grant select on audit_start to vitrine_system;
+grant select on brand_counts to vitrine_app;
 grant select on brand_days to vitrine_app;
+grant select on brand_mix_counts to vitrine_app;
 grant select on closures to vitrine_app;
 grant select on collections to vitrine_public;
 grant select on counter_notices to vitrine_app;
 grant select on creator_browsers to vitrine_redirect;
 grant select on deleted_links to vitrine_redirect;
 grant select on events to vitrine_app;
+grant select on figure_accounts to vitrine_app;
 grant select on figure_names to vitrine_app;
 grant select on handle_history to vitrine_app;
 grant select on handle_history to vitrine_public;
@@ -4361,7 +4440,9 @@ create policy app on applications for all to vitrine_app using (((merchant_id = 
 create policy app on audit_entries for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on audit_start for all to vitrine_app using (false) with check (false);
 create policy app on backups for all to vitrine_app using (false) with check (false);
+create policy app on brand_counts for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on brand_days for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on brand_mix_counts for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on catalogue_settings for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on claims for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on click_frames for all to vitrine_app using (false) with check (false);
@@ -4389,6 +4470,7 @@ create policy app on email_changes for all to vitrine_app using (false) with che
 create policy app on erased_handles for all to vitrine_app using (false) with check (false);
 create policy app on events for all to vitrine_app using (((audience_user = ( SELECT scope_creator() AS scope_creator)) OR ((audience_merchant = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)))) with check (((audience_user = ( SELECT scope_creator() AS scope_creator)) OR ((audience_merchant = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))));
 create policy app on feed_hosts for all to vitrine_app using (false) with check (false);
+create policy app on figure_accounts for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on figure_engine for all to vitrine_app using (false) with check (false);
 create policy app on figure_feed for all to vitrine_app using (false) with check (false);
 create policy app on figure_names for all to vitrine_app using (true) with check (true);
@@ -4540,9 +4622,12 @@ create policy public_read on takedowns for select to vitrine_public using ((lift
 create policy public_read on users for select to vitrine_public using (((role = 'creator'::text) AND (user_status = 100)));
 create policy redirect on account_days for all to vitrine_redirect using (true) with check (true);
 create policy redirect on account_months for all to vitrine_redirect using (true) with check (true);
+create policy redirect on brand_counts for all to vitrine_redirect using (true) with check (true);
 create policy redirect on brand_days for all to vitrine_redirect using (true) with check (true);
+create policy redirect on brand_mix_counts for all to vitrine_redirect using (true) with check (true);
 create policy redirect on click_frames for all to vitrine_redirect using (true) with check (true);
 create policy redirect on counted_marks for all to vitrine_redirect using (true) with check (true);
+create policy redirect on figure_accounts for all to vitrine_redirect using (true) with check (true);
 create policy redirect on figure_names for all to vitrine_redirect using (true) with check (true);
 create policy redirect on hit_profiles for all to vitrine_redirect using (true) with check (true);
 create policy redirect on hits for all to vitrine_redirect using (true) with check (true);
@@ -4572,7 +4657,9 @@ create policy system on applications for all to vitrine_system using (true) with
 create policy system on audit_entries for all to vitrine_system using (true) with check (true);
 create policy system on audit_start for all to vitrine_system using (true) with check (true);
 create policy system on backups for all to vitrine_system using (true) with check (true);
+create policy system on brand_counts for all to vitrine_system using (true) with check (true);
 create policy system on brand_days for all to vitrine_system using (true) with check (true);
+create policy system on brand_mix_counts for all to vitrine_system using (true) with check (true);
 create policy system on catalogue_settings for all to vitrine_system using (true) with check (true);
 create policy system on claims for all to vitrine_system using (true) with check (true);
 create policy system on click_frames for all to vitrine_system using (true) with check (true);
@@ -4600,6 +4687,7 @@ create policy system on email_changes for all to vitrine_system using (true) wit
 create policy system on erased_handles for all to vitrine_system using (true) with check (true);
 create policy system on events for all to vitrine_system using (true) with check (true);
 create policy system on feed_hosts for all to vitrine_system using (true) with check (true);
+create policy system on figure_accounts for all to vitrine_system using (true) with check (true);
 create policy system on figure_engine for all to vitrine_system using (true) with check (true);
 create policy system on figure_feed for all to vitrine_system using (true) with check (true);
 create policy system on figure_names for all to vitrine_system using (true) with check (true);

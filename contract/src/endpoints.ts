@@ -42,6 +42,7 @@ import * as productFeeds from './catalogue.feeds.ts';
 import * as privacyRequests from './privacy-requests.ts';
 import * as pushDevices from './push-devices.ts';
 import * as repairs from './repairs.ts';
+import * as brandAnalytics from './brand-analytics.ts';
 import * as roster from './roster.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
@@ -110,6 +111,7 @@ const domains = [
   privacyRequests,
   pushDevices,
   repairs,
+  brandAnalytics,
   roster,
   sessions,
   settings,

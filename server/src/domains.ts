@@ -24,6 +24,7 @@ import { registerAnnouncements } from './announcements/announcements.routes.ts';
 import { completeConversations } from './conversations/conversations.live.ts';
 import { registerConversations } from './conversations/conversations.routes.ts';
 import { registerAnalytics } from './analytics/analytics.routes.ts';
+import { registerBrandAnalytics } from './brand-analytics/brand-analytics.routes.ts';
 import { registerPasswords } from './passwords/passwords.routes.ts';
 import { registerPayouts } from './payouts/payouts.routes.ts';
 import { registerSessions } from './sessions/sessions.routes.ts';
@@ -80,6 +81,7 @@ export const domains: readonly ((routes: Routes) => void)[] = [
   registerLedger,
   registerOverview,
   registerAnalytics,
+  registerBrandAnalytics,
   registerAdjustments,
   registerObjections,
   registerClaims,

@@ -79,7 +79,10 @@ const shortLived = 'is emptied within hours, and has no name';
 export const keptTables: Record<string, string> = {
   account_days: counts,
   account_months: counts,
+  brand_counts: counts,
   brand_days: counts,
+  brand_mix_counts: counts,
+  figure_accounts: counts,
   announcement_drafts: ofBrand,
   announcements: ofBrand,
   api_keys: ofBrand,

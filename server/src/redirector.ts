@@ -22,10 +22,12 @@ import { keepSnapshots, readSnapshot, snapshotPath } from './redirector/link.sna
 import { createLinkTable } from './redirector/link.table.ts';
 import type { NodeEvents } from './platform/events/node.events.ts';
 import { createProxies } from './platform/http/proxies.ts';
+import { ownHostsOf } from './platform/public.address.ts';
 import type { Variants } from './platform/variants/variants.ts';
 import { createRedirectLane, type Lane, type LaneCounts } from './redirector/redirect.lane.ts';
 import { openRedirectPool } from './redirector/redirect.pool.ts';
 import { registerMetrics } from './redirector/redirector.metrics.ts';
+import { closeBrandCounts } from './figures/brand.adding.ts';
 import { closeBrandDays } from './figures/brand.days.ts';
 import { closeMonths } from './figures/months.ts';
 
@@ -125,7 +127,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     });
   undo.defer(() => lastDrain(drain, log));
   undo.defer(repeat(adoptEveryMs, () => journal.adopt(), log));
-  for (const stop of keepFigures(pool, clock, log)) undo.defer(stop);
+  for (const stop of keepFigures(pool, { clock, log, ownHosts: ownHostsOf(options) })) undo.defer(stop);
 
   const lane = createRedirectLane({
     table,
@@ -162,12 +164,16 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
 }
 
 /** What is done for hits and figures now and then. Returns what stops it. */
-function keepFigures(pool: pg.Pool, clock: Clock, log: Log): (() => void)[] {
+function keepFigures(
+  pool: pg.Pool,
+  { clock, log, ownHosts }: { clock: Clock; log: Log; ownHosts: readonly string[] },
+): (() => void)[] {
   return [
     repeat(forgetEveryMs, () => prepareNextMonths(pool, clock.now()), log),
     repeat(forgetEveryMs, () => forgetVisitors(pool, clock.now()), log),
     repeat(addUpEveryMs, () => closeBrandDays(pool, clock.now()), log),
     repeat(addUpEveryMs, () => closeMonths(pool, clock.now()), log),
+    repeat(addUpEveryMs, () => closeBrandCounts(pool, clock.now(), ownHosts), log),
   ];
 }
 

@@ -3,6 +3,7 @@ import { mailLockedOwners } from './sessions/lock.notices.ts';
 import { answerResets } from './passwords/reset.service.ts';
 import { forgetOldThrottles } from './sessions/throttle.ts';
 import { releaseExpiredHolds } from './commissions/commissions.expiry.ts';
+import { fillSaleFacts } from './commissions/commissions.facts.ts';
 import { matureCommissions } from './commissions/commissions.maturity.ts';
 import { refreshProductFeeds } from './catalogue/feeds.jobs.ts';
 import type { Context } from './context.ts';
@@ -66,6 +67,7 @@ export function tasksOf(ctx: Context): Tasks {
       await releaseExpiredHolds(ctx);
       await matureCommissions(ctx);
     },
+    fill_sale_facts: () => fillSaleFacts(ctx),
     deliver_mails: () => deliverMails(ctx),
     answer_resets: () => answerResets(ctx),
     forget_expired: () => Promise.all([forgetOldAnswers(ctx), forgetOldThrottles(ctx), forgetUnconfirmed(ctx)]),

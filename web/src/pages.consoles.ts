@@ -8,6 +8,14 @@ const operator = { access: 'operator', frame: 'operator', texts: 'operator' } as
 
 export const consolePages = {
   brandHome: { ...brand, path: '/brand/$merchant', heading: msg`Overview`, code: 'brand/home.route.tsx' },
+  brandAnalytics: {
+    ...brand,
+    path: '/brand/$merchant/analytics',
+    heading: msg`Analytics`,
+    code: 'brand-analytics/brand-analytics.route.tsx',
+    // The range, its names and the chart are those of the analytics.
+    texts: 'analytics',
+  },
   invitations: {
     ...brand,
     path: '/brand/$merchant/invitations',

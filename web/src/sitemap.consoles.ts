@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { userQuery } from './accounts/accounts.data.ts';
+import { readBrandAnalyticsSearch } from './brand-analytics/brand-search.ts';
 import { loadChunk } from './api/chunk.ts';
 import { ApiProblem } from './api/problem.ts';
 import { loadInvitations } from './invitations/invitations.load.ts';
@@ -288,6 +289,13 @@ export const brandPayouts = createRoute({
   path: consolePages.brandPayouts.path,
   staticData: consolePages.brandPayouts,
 }).lazy(pageCode(consolePages.brandPayouts));
+
+export const brandAnalyticsRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.brandAnalytics.path,
+  staticData: consolePages.brandAnalytics,
+  validateSearch: readBrandAnalyticsSearch,
+}).lazy(pageCode(consolePages.brandAnalytics));
 
 export const rosterRoute = createRoute({
   getParentRoute: () => brandFrame,

@@ -93,6 +93,30 @@ export function rangeOf(now: Date, timeZone: string, input: RangeInput): Range {
   };
 }
 
+/** The same days of the calendar, so many days earlier; each step is shifted alike. */
+export function rangeEarlier({ first, last, steps, unit, timeZone }: Range, days: number) {
+  const midnight = (date: Temporal.PlainDate) => midnightOf(date, timeZone);
+  const earlier = {
+    first: Temporal.PlainDate.from(first).subtract({ days }),
+    last: Temporal.PlainDate.from(last).subtract({ days }),
+  };
+  const span = { from: midnight(earlier.first), to: midnight(earlier.last.add({ days: 1 })) };
+  return {
+    ...span,
+    first: earlier.first.toString(),
+    last: earlier.last.toString(),
+    unit,
+    timeZone,
+    steps: unit === 'hour' ? hoursOf(span, timeZone) : steps.map((step) => stepEarlier(step, days, midnight)),
+  };
+}
+
+/** How many days earlier the same date of the year before is. */
+export function daysToYearBefore(first: string): number {
+  const date = Temporal.PlainDate.from(first);
+  return date.subtract({ years: 1 }).until(date).days;
+}
+
 function stepEarlier(step: RangeStep, days: number, midnight: (date: Temporal.PlainDate) => Date): RangeStep {
   const first = Temporal.PlainDate.from(step.first).subtract({ days });
   const last = Temporal.PlainDate.from(step.last).subtract({ days });

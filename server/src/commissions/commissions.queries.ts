@@ -198,7 +198,8 @@ export async function saveGrounds(
 ): Promise<void> {
   await tx
     .updateTable('commissions')
-    .set(grounds)
+    // Where the click came from is filled in again.
+    .set({ ...grounds, sold_mix: null })
     .where('merchant_id', '=', commission.merchant_id)
     .where('id', '=', commission.id)
     .execute();

@@ -1,9 +1,12 @@
 import type pg from 'pg';
 import type { Queryable } from '../platform/database/queryable.ts';
 import { lastQuarter } from './figures.sql.ts';
+import { markBrandDay } from './brand.adding.ts';
 import { inTransaction } from './transaction.ts';
+import { lockViews } from './views.lock.ts';
 
-// Adds up the past days of each brand, so that its month is read from thirty rows however many creators it has.
+// Adds up the past UTC days of each brand, so that its month is read from thirty rows however many creators it has. The
+// days of the brand's time zone that it touches are added up after it (brand.adding.ts).
 
 type Open = { merchant: string; day: string };
 
@@ -26,7 +29,12 @@ const closeText = `
 /** Closes all days that are over by then. Returns the number of days of brands. */
 export async function closeBrandDays(pool: pg.Pool, now: Date): Promise<number> {
   const { rows } = await pool.query<Open>(openText, [now]);
-  for (const { merchant, day } of rows) await inTransaction(pool, (client) => client.query(closeText, [merchant, day]));
+  for (const { merchant, day } of rows)
+    await inTransaction(pool, async (client) => {
+      await lockViews(client);
+      await client.query(closeText, [merchant, day]);
+      await markBrandDay(client, merchant, day);
+    });
   return rows.length;
 }
 

@@ -148,7 +148,7 @@ days as (
   from gaining left join counts using (merchant_account_id, day)
   on conflict (merchant_account_id, day) do update set loads = known.loads + excluded.loads,
     views = known.views + excluded.views, view_counts = excluded.view_counts
-),${openMonths}`;
+),${openMonths},${openBrandDays}`;
 }
 
 /** The last click of a link of `link_totals`. Of hits that are no longer kept, only the day is known. */

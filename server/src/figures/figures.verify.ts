@@ -1,5 +1,7 @@
 import pg from 'pg';
 import type { Queryable } from '../platform/database/queryable.ts';
+import { brandChecks } from './brand.verify.ts';
+import { type Check, difference } from './figures.difference.ts';
 import { dayOfAt, lastQuarter, quarterOfAt, valuesOfHit } from './figures.sql.ts';
 
 // Recounts every figure from the hits. Of months that are no longer kept there are only whole days, and nothing to
@@ -10,19 +12,6 @@ export type ClicksVerdict =
   | { agrees: false; about: string; found: string };
 
 const counts = 'count(*)::bigint as hits, count(*) filter (where counted)::bigint as clicks';
-
-type Check = { about: string; text: string };
-
-/** Rows that differ between the two sides; `key` identifies the row. */
-function difference(key: string, stored: string, recounted: string): string {
-  return `
-    select concat_ws(' ', ${key}) as key, stored.hits as "storedHits", recounted.hits as "recountedHits",
-      stored.clicks as "storedClicks", recounted.clicks as "recountedClicks"
-    from (${stored}) stored full join (${recounted}) recounted using (${key})
-    where coalesce(stored.hits, 0) <> coalesce(recounted.hits, 0)
-      or coalesce(stored.clicks, 0) <> coalesce(recounted.clicks, 0)
-    order by 1 limit 1`;
-}
 
 /** While a month is being dropped, some of its hits can still be there; they are left out. */
 const kept = `(select (kept_from at time zone 'UTC')::date from hits_kept)`;
@@ -150,6 +139,7 @@ const checks: readonly Check[] = [
        where not b.is_open and entry_name(e) <= ${lastQuarter} group by 1, 2, 3`,
     ),
   },
+  ...brandChecks,
 ];
 
 type Difference = {

@@ -12,3 +12,8 @@ export function calledAddress(own: { publicUrl: string; variants: Variants }, ho
   const called = addressesOf(own).find((address) => new URL(address).host === host.toLowerCase());
   return called ?? own.publicUrl;
 }
+
+/** The hosts under which this installation is reached. */
+export function ownHostsOf(own: { publicUrl: string; variants: Variants }): string[] {
+  return addressesOf(own).map((address) => new URL(address).host);
+}

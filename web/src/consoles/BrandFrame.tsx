@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import {
   IconBuildingStore,
   IconCategory,
+  IconChartBar,
   IconCoins,
   IconFileText,
   IconHome,
@@ -48,6 +49,7 @@ function placesOf({ slug, role }: Brand): readonly ConsolePlace[] {
     { href: at('/orders'), label: msg`Orders`, icon: IconReceipt, first: true },
     { href: at('/messages'), label: msg`Messages`, icon: IconMessage, first: true, right: 'messages' },
     { href: at('/payouts'), label: msg`Payouts`, icon: IconCoins, first: true, right: 'payouts_view' },
+    { href: at('/analytics'), label: msg`Analytics`, icon: IconChartBar },
     { href: at('/creators'), label: msg`Creators`, icon: IconUsers },
     { href: at('/announcements'), label: msg`Announcements`, icon: IconSpeakerphone },
     { href: at('/catalogue'), label: msg`Catalog`, icon: IconCategory },

@@ -40,6 +40,7 @@ const files = {
     'announcements',
     'applications',
     'brand',
+    'brand-analytics',
     'brand-settings',
     'claims/ClaimAnswers.tsx',
     'claims/claim-texts.ts',

@@ -178,12 +178,34 @@ export type Tables = {
     bytes: bigint | null;
     outcome: string | null;
   };
+  brand_counts: {
+    merchant_id: string;
+    unit: string;
+    first: string;
+    time_zone: string;
+    is_open: Generated<boolean>;
+    starts_at: Date | null;
+    ends_at: Date | null;
+    clicks: Generated<bigint>;
+    views: Generated<bigint>;
+    click_mixes: Generated<string[]>;
+    view_mixes: Generated<string[]>;
+    links: Generated<string[]>;
+  };
   brand_days: {
     merchant_id: string;
     day: string;
     is_open: Generated<boolean>;
     clicks: Generated<bigint>;
     quarters: Generated<string[]>;
+  };
+  brand_mix_counts: {
+    merchant_id: string;
+    unit: string;
+    first: string;
+    mix: number;
+    clicks: Generated<string[]>;
+    views: Generated<string[]>;
   };
   catalogue_settings: {
     merchant_id: string;
@@ -285,6 +307,9 @@ export type Tables = {
     times_withdrawn: Generated<number>;
     replaced_at: Date | null;
     decline_lifted_at: Date | null;
+    sold_sku: string | null;
+    sold_mix: number | null;
+    from_new_customer: boolean | null;
   };
   counted_marks: {
     link_id: string;
@@ -463,6 +488,11 @@ export type Tables = {
     host: string;
     busy_until: Date;
     wait_until: Date;
+  };
+  figure_accounts: {
+    merchant_account_id: string;
+    merchant_id: string;
+    number: Generated<number>;
   };
   figure_engine: {
     only_row: Generated<boolean>;

@@ -28,6 +28,7 @@ export const taskNames = [
   'review_fraud',
   'end_accounts',
   'mature_commissions',
+  'fill_sale_facts',
   'deliver_mails',
   'answer_resets',
   'mail_locked_owners',

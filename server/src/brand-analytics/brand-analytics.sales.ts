@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isNewCustomer } from '../commissions/commissions.facts.ts';
+import { type MixPart, mixParts } from '../figures/brand.hits.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { Span } from '../platform/days.ts';
+import type { ChosenFilters } from './brand-analytics.filters.ts';
+
+// Orders, sales, commission and new customers of a brand, by anything: of orders placed in the range, money in the brand's
+// currency. They come from the commissions themselves, because refunds and declines change the past. What a job has not
+// filled in yet is read from the order and the click.
+
+export type SoldSums = { orders: number; newCustomers: number; sales: bigint; commission: bigint };
+export type SoldCounts = Map<string, SoldSums>;
+/** `groups`: the group of each creator. `places`: the beginnings of steps without gaps. */
+export type SoldKey =
+  | 'account'
+  | 'sku'
+  | 'link'
+  | 'code'
+  | MixPart
+  | { groups: ReadonlyMap<string, string> }
+  | { places: readonly Date[] };
+
+export const noSales: SoldSums = { orders: 0, newCustomers: 0, sales: 0n, commission: 0n };
+
+const skuOf = sql`coalesce(c.sold_sku, (select l.sku from order_lines l
+  where l.merchant_id = c.merchant_id and l.order_id = c.order_id and l.line_id = c.line_id))`;
+const isNew = sql`case when c.sold_sku is null
+  then (select ${isNewCustomer} from orders o where o.merchant_id = c.merchant_id and o.order_id = c.order_id)
+  else c.from_new_customer end`;
+
+/** The combination of the click; null without one, or if it is not known yet. */
+function mixOf(ownHosts: readonly string[]): RawBuilder<unknown> {
+  return sql`case when c.sold_mix is null and c.hit_id is not null then (
+    select n.id from hits h join figure_names n on n.dimension = 'mix'
+      and n.value = mix_of(h.country, h.device, h.app, h.referrer_host, ${[...ownHosts]}::text[]) where h.id = c.hit_id
+    ) else c.sold_mix end`;
+}
+
+function keyOf(by: SoldKey, mix: RawBuilder<unknown>): { key: RawBuilder<unknown>; join?: RawBuilder<unknown> } {
+  if (by === 'account') return { key: sql`c.merchant_account_id::text` };
+  if (by === 'sku') return { key: skuOf };
+  if (by === 'link') return { key: sql`coalesce(c.link_id::text, '')` };
+  if (by === 'code') return { key: sql`coalesce(c.discount_code, '')` };
+  if (typeof by === 'string')
+    return {
+      key: sql`coalesce(split_part(n.value, '|', ${mixParts.indexOf(by) + 1}::integer), '')`,
+      join: sql`left join figure_names n on n.id = ${mix}`,
+    };
+  if ('places' in by)
+    return {
+      key: sql`(width_bucket(c.earned_at, ${by.places.map((at) => at.toISOString())}::timestamptz[]) - 1)::text`,
+    };
+  return {
+    key: sql`coalesce(g.name, '')`,
+    join: sql`left join unnest(${[...by.groups.keys()]}::uuid[], ${[...by.groups.values()]}::text[]) as g (account, name) on g.account = c.merchant_account_id`,
+  };
+}
+
+function conditionsOf(filters: ChosenFilters, mix: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  const { accounts, soldLink, soldSku, code, mixNames } = filters;
+  const isOfUnknown = Object.values(filters.mix).every((value) => value === '');
+  return [
+    ...(accounts ? [sql`c.merchant_account_id = any(${accounts}::uuid[])`] : []),
+    ...(soldLink === undefined
+      ? []
+      : [soldLink === null ? sql`c.link_id is null` : sql`c.link_id = ${soldLink}::uuid`]),
+    ...(soldSku === undefined ? [] : [sql`${skuOf} = ${soldSku}`]),
+    ...(code === undefined ? [] : [code === null ? sql`c.discount_code is null` : sql`c.discount_code = ${code}`]),
+    ...(mixNames === undefined
+      ? []
+      : isOfUnknown
+        ? [sql`(coalesce(${mix}, 0) = 0 or ${mix} = any(${mixNames}::integer[]))`]
+        : [sql`${mix} = any(${mixNames}::integer[])`]),
+  ];
+}
+
+export type SoldOf = { merchantId: string; currency: string; ownHosts: readonly string[] };
+
+/** By key; '' is what has none. An order counts once for each key. */
+export async function soldBy(
+  tx: Tx,
+  { merchantId, currency, ownHosts }: SoldOf,
+  { from, to }: Span,
+  by: SoldKey,
+  filters: ChosenFilters,
+): Promise<SoldCounts> {
+  const mix = mixOf(ownHosts);
+  const { key, join = sql`` } = keyOf(by, mix);
+  const conditions = conditionsOf(filters, mix).map((condition) => sql` and ${condition}`);
+  const { rows } = await sql<{ key: string; orders: bigint; new_customers: bigint; sales: bigint; commission: bigint }>`
+    select key, count(*) as orders, count(*) filter (where is_new) as new_customers, sum(sales)::bigint as sales, sum(commission)::bigint as commission
+    from (
+      select ${key} as key, c.order_id, bool_or(${isNew}) as is_new, sum(c.sales) as sales, sum(c.amount - c.reversed) as commission
+      from commissions c ${join}
+      where c.merchant_id = ${merchantId} and c.currency = ${currency} and c.earned_at >= ${from} and c.earned_at < ${to}
+        and c.replaced_at is null${sql.join(conditions, sql``)}
+      group by 1, 2
+    ) sold group by 1`.execute(tx);
+  return new Map(
+    rows.map((row) => [
+      row.key,
+      {
+        orders: Number(row.orders),
+        newCustomers: Number(row.new_customers),
+        sales: row.sales,
+        commission: row.commission,
+      },
+    ]),
+  );
+}
