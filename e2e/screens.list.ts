@@ -25,7 +25,7 @@ export const areas: readonly Area[] = [
       { path: '/forgot', heading: 'Forgot password' },
       { path: `/reset-password#vtr_${'a'.repeat(43)}`, heading: 'Choose a new password' },
       { path: '/setup', heading: 'This setup link doesn’t work' },
-      { path: '/apply/glow-lab', heading: 'Apply to Glow Lab' },
+      { path: '/apply/glow-lab', heading: 'Talk about skin with us' },
       { path: `/setup#vto_${'a'.repeat(43)}`, heading: 'Setup' },
       { path: '/login-as/somebody', heading: 'This link doesn’t work' },
     ],

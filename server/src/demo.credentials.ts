@@ -8,7 +8,14 @@ import type { Context } from './context.ts';
 import { anonymous } from './platform/actor.ts';
 import { audit } from './platform/audit.ts';
 import type { Tx } from './platform/database/database.ts';
-import { demoApiKeys, demoEmails, demoInvitation, demoPassword, demoShopifySecret } from './platform/demo.secrets.ts';
+import {
+  demoApiKeys,
+  demoCreatorsDomain,
+  demoInvitation,
+  demoPassword,
+  demoShopifySecret,
+  demoStaffEmails,
+} from './platform/demo.secrets.ts';
 import { sha256 } from './platform/ids.ts';
 
 type Needed = Pick<Context, 'database' | 'clock' | 'sealer'>;
@@ -24,7 +31,9 @@ async function peopleOf(tx: Tx): Promise<Found['people']> {
     .selectFrom('users')
     .innerJoin('credentials', 'credentials.user_id', 'users.id')
     .select(['users.id', 'users.email', 'credentials.password_hash'])
-    .where('users.email', 'in', demoEmails)
+    .where((where) =>
+      where.or([where('users.email', 'like', `%${demoCreatorsDomain}`), where('users.email', 'in', demoStaffEmails)]),
+    )
     .execute();
   const fits = await Promise.all(rows.map((row) => passwordFits(demoPassword, row.password_hash, passwordCost)));
   return rows.filter((_row, index) => fits[index]);

@@ -4,7 +4,7 @@ import { type DemoProduct, glowLab, maisonClair, northwindOutfitters } from './a
 import { demoApiKey, type People } from './people.ts';
 import type { ShelfItem } from './shelves.ts';
 
-type Rules = NonNullable<CallOf<typeof publishTerms>['body']>['rules'];
+export type DemoRules = NonNullable<CallOf<typeof publishTerms>['body']>['rules'];
 
 /** A demo brand with its creator. `reach` scales the number of visitors. */
 export type DemoBrand = {
@@ -21,9 +21,9 @@ export type DemoBrand = {
   reach: number;
   /** The title and description of the storefront. */
   texts: { title: string; bio: string };
-  terms: Rules;
+  terms: DemoRules;
   /** The terms after the brand raises its rates halfway through the season. */
-  raised: Rules;
+  raised: DemoRules;
   shelf: readonly DemoProduct[];
   items: readonly ShelfItem[];
   /** The collections of the storefront. */

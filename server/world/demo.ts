@@ -17,6 +17,8 @@ import { createPeople, demoApiKey, demoInvitation, demoPassword, demoShopifySecr
 import { addHeldOrder } from './desk.ts';
 import { liveDay, type Shopfront } from './season.ts';
 import { agreeTerms, collect, curate, decorate, stockShelf } from './shelves.ts';
+import { closeProgramDay, liveProgram } from './program/program.ts';
+import { groupRules, openProgram, type Program } from './program/program.opening.ts';
 import { holdTalks } from './talks.ts';
 import { openTimeline, type Timeline } from './timeline.ts';
 import { seededChance } from './visitors.ts';
@@ -25,7 +27,7 @@ const day = 86_400_000;
 /** Long enough for commissions to leave the return window, for a change of terms, and to show a trend. */
 const seasonDays = 60;
 
-async function prepareBrand(timeline: Timeline, people: People, brand: DemoBrand): Promise<Shopfront[]> {
+async function prepareBrand(timeline: Timeline, people: People, brand: DemoBrand): Promise<Shopfront> {
   const staff = await timeline.signIn(brand.staff);
   await agreeTerms(staff, brand.slug, { note: 'Initial terms', rules: brand.terms });
   await stockShelf(staff, brand.slug, brand.currency, brand.shelf);
@@ -34,19 +36,19 @@ async function prepareBrand(timeline: Timeline, people: People, brand: DemoBrand
   await decorate(creator, accountId, brand.texts);
   const placements: Placement[] = await curate(creator, accountId, brand.items);
   for (const collection of brand.collections) await collect(creator, accountId, placements, collection);
-  return [{ brand, placements, accountId, path: `/@${brand.user}/${brand.slug}` }];
+  return { brand, placements, accountId, path: `/@${brand.user}/${brand.slug}`, groupRules: [] };
 }
 
 /** Simulates the season day by day until now: visits, orders, refunds and maturing commissions. */
-async function liveSeason(timeline: Timeline, shopfronts: Shopfront[], end: Date): Promise<void> {
+async function liveSeason(timeline: Timeline, shopfronts: Shopfront[], program: Program, end: Date): Promise<void> {
   const chance = seededChance(20_261_120);
+  const programChance = seededChance(20_261_126);
   for (let back = seasonDays; back >= 0; back -= 1) {
     const opens = new Date(end.getTime() - back * day);
-    await liveDay(timeline, chance, shopfronts, {
-      opens,
-      closes: new Date(Math.min(opens.getTime() + day, end.getTime())),
-      index: seasonDays - back,
-    });
+    const closes = new Date(Math.min(opens.getTime() + day, end.getTime()));
+    const today = { opens, closes, index: seasonDays - back };
+    await liveDay(timeline, chance, shopfronts, today, () => liveProgram(timeline, programChance, program, today));
+    await closeProgramDay(timeline, program, today);
   }
 }
 
@@ -63,21 +65,25 @@ async function inviteNewcomers(ctx: Context, people: People): Promise<void> {
 
 async function buildDemo(present: Context): Promise<void> {
   const end = present.clock.now();
+  const [glow] = demoBrands;
+  if (!glow) throw new Error('the demo has no brands');
   const timeline = await openTimeline(present, new Date(end.getTime() - (seasonDays + 1) * day));
   try {
     const people = await createPeople(timeline.ctx);
     const shopfronts: Shopfront[] = [];
-    for (const brand of demoBrands) shopfronts.push(...(await prepareBrand(timeline, people, brand)));
-    await liveSeason(timeline, shopfronts, end);
-    await holdTalks(timeline, people, end);
+    for (const brand of demoBrands) shopfronts.push(await prepareBrand(timeline, people, brand));
+    const program = await openProgram(timeline, glow);
+    for (const shopfront of shopfronts) if (shopfront.brand === glow) shopfront.groupRules = groupRules(program.groups);
+    await liveSeason(timeline, shopfronts, program, end);
+    await holdTalks(timeline, people, program, end);
     timeline.moveTo(end);
     await inviteNewcomers(timeline.ctx, people);
     for (const brand of demoBrands)
       await stockShelf(await timeline.signIn(brand.staff), brand.slug, brand.currency, brand.shelf);
     await keepAudience(await timeline.signIn('ava@creators.test'), end, seasonDays);
-    const [first] = demoBrands;
-    if (first) await addHeldOrder(timeline, first);
+    await addHeldOrder(timeline, glow);
     await timeline.catchUp();
+    await timeline.reviewFraud();
   } finally {
     await timeline.stop();
   }

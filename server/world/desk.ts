@@ -28,5 +28,5 @@ export async function addHeldOrder(
       },
     ],
   };
-  granted(await timeline.shop(apiKey).call(receiveOrder, { body }));
+  granted(await timeline.withToken(apiKey).call(receiveOrder, { body }));
 }

@@ -23,7 +23,8 @@ const aFriend = {
   'x-forwarded-for': '203.0.113.7',
 };
 
-async function proofOf(person: Client): Promise<string> {
+/** A proof that a user has just entered the password again. */
+export async function freshProof(person: Client): Promise<string> {
   return granted(await person.call(stepUp, { body: { password: demoPassword } })).proof;
 }
 
@@ -36,7 +37,7 @@ async function giveDetails(timeline: Timeline, { brand }: Shopfront): Promise<vo
         holder_name: 'Ava Lindqvist',
         routing_number: '021000021',
         account_number: '000123456789',
-        proof: await proofOf(creator),
+        proof: await freshProof(creator),
       },
     }),
   );
@@ -51,7 +52,7 @@ async function cashOut(timeline: Timeline, { brand, accountId }: Shopfront): Pro
     }),
   );
   const owner = await timeline.signIn(brand.staff);
-  const body = { payout_ids: [payout.id], proof: await proofOf(owner) };
+  const body = { payout_ids: [payout.id], proof: await freshProof(owner) };
   granted(await owner.call(approvePayouts, { params: { merchant: brand.slug }, body }));
   const params = { merchant: brand.slug, payout_id: payout.id };
   granted(
@@ -72,7 +73,7 @@ async function orderTooLate(timeline: Timeline, shopfront: Shopfront, at: Date):
   const [click, product] = [forgottenClicks.get(shopfront), placements[0]?.product];
   if (!click || !product) return;
   granted(
-    await timeline.shop(brand.apiKey).call(receiveOrder, {
+    await timeline.withToken(brand.apiKey).call(receiveOrder, {
       body: {
         order_id: `${brand.orderPrefix}-0999`,
         currency: brand.currency,

@@ -1,15 +1,23 @@
 import { type explanation } from '@vitrine/contract/decisions.ts';
 import { receiveOrder, receiveRefund } from '@vitrine/contract/orders.ts';
+import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import type { Placement } from '@vitrine/contract/storefront.ts';
 import type * as z from 'zod/mini';
-import type { DemoBrand } from './brands.ts';
+import type { DemoBrand, DemoRules } from './brands.ts';
 import { moveMoney } from './payouts.ts';
 import { agreeTerms, granted } from './shelves.ts';
 import type { Timeline } from './timeline.ts';
 import { type Chance, pick, pickEarly, drawVisit } from './visitors.ts';
 
 /** `path` is the public address. */
-export type Shopfront = { brand: DemoBrand; placements: Placement[]; accountId: string; path: string };
+export type Shopfront = {
+  brand: DemoBrand;
+  placements: Placement[];
+  accountId: string;
+  path: string;
+  /** The brand's rules for groups, which stay when the other rates change. */
+  groupRules: DemoRules;
+};
 export type SeasonDay = { opens: Date; closes: Date; index: number };
 
 type Click = { id: string; at: Date; placement: Placement };
@@ -26,6 +34,7 @@ const hour = 3_600_000;
 /** More in the evening, hardly any at night (hours of the shoppers, roughly). */
 const visitsByHour = [1, 0, 0, 0, 0, 1, 2, 3, 3, 3, 4, 4, 5, 5, 4, 4, 5, 6, 7, 9, 9, 8, 5, 3];
 
+/** The visits of one hour, all at once. */
 async function receiveVisits(
   timeline: Timeline,
   chance: Chance,
@@ -33,18 +42,20 @@ async function receiveVisits(
   count: number,
   at: Date,
 ): Promise<Click[]> {
-  const clicks: Click[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const when = new Date(at.getTime() + Math.floor((index / count) * hour * 0.9));
-    timeline.moveTo(when);
-    const visitor = drawVisit(chance);
-    // Some visitors open the storefront first, others click a shared link.
-    if (index % 3 === 0) await timeline.look(shopfront.path, visitor.headers);
-    const placement = pickEarly(chance, shopfront.placements);
-    const id = await timeline.follow(placement.short_url, visitor.headers);
-    if (id && !visitor.isMachine) clicks.push({ id, at: when, placement });
-  }
-  return clicks;
+  timeline.moveTo(at);
+  const visits = Array.from({ length: count }, () => ({
+    visitor: drawVisit(chance),
+    placement: pickEarly(chance, shopfront.placements),
+  }));
+  const clicks = await Promise.all(
+    visits.map(async ({ visitor, placement }, index): Promise<Click[]> => {
+      // Some visitors open the storefront first, others click a shared link.
+      if (index % 3 === 0) await timeline.look(shopfront.path, visitor.headers);
+      const id = await timeline.follow(placement.short_url, visitor.headers);
+      return id && !visitor.isMachine ? [{ id, at, placement }] : [];
+    }),
+  );
+  return clicks.flat();
 }
 
 function orderBody(chance: Chance, shopfront: Shopfront, orderId: string, click: Click | undefined, at: Date) {
@@ -73,20 +84,21 @@ function orderBody(chance: Chance, shopfront: Shopfront, orderId: string, click:
   };
 }
 
-async function placeOrder(
-  timeline: Timeline,
-  chance: Chance,
-  shopfront: Shopfront,
-  orderId: string,
-  click: Click | undefined,
-  at: Date,
-): Promise<void> {
-  timeline.moveTo(at);
-  const body = orderBody(chance, shopfront, orderId, click, at);
-  const order = granted(await timeline.shop(shopfront.brand.apiKey).call(receiveOrder, { body }));
-  const sold = soldBefore.get(shopfront) ?? [];
-  sold.push({ orderId, lines: body.lines, outcome: order.decision?.outcome ?? 'waiting_for_click' });
-  soldBefore.set(shopfront, sold);
+/** How many orders come at the same time: what a shop sends in a minute. */
+const mostAtOnce = 4;
+
+/** Sends the orders of a day in their order, a few at once; returns them with their decisions. */
+export async function sendOrders(timeline: Timeline, apiKey: string, bodies: readonly BodyOf<typeof receiveOrder>[]) {
+  const shop = timeline.withToken(apiKey);
+  const inOrder = bodies.toSorted((one, other) => one.placed_at.localeCompare(other.placed_at));
+  const decided = [];
+  for (let first = 0; first < inOrder.length; first += mostAtOnce) {
+    const some = inOrder.slice(first, first + mostAtOnce);
+    timeline.moveTo(new Date(some.at(-1)?.placed_at ?? timeline.now()));
+    const answers = await Promise.all(some.map((body) => shop.call(receiveOrder, { body })));
+    decided.push(...answers.map(granted).map((order, index) => ({ order, lines: some[index]?.lines ?? [] })));
+  }
+  return decided;
 }
 
 /** About one in twelve orders is refunded within two weeks, mostly in part. */
@@ -104,7 +116,7 @@ async function returnSomething(timeline: Timeline, chance: Chance, shopfront: Sh
     : [{ line_id: line.line_id, quantity: 1 }];
   granted(
     await timeline
-      .shop(shopfront.brand.apiKey)
+      .withToken(shopfront.brand.apiKey)
       .call(receiveRefund, { params: { order_id: entry.orderId }, body: { refund_id: `${entry.orderId}-R1`, lines } }),
   );
 }
@@ -121,39 +133,43 @@ async function liveStorefront(timeline: Timeline, chance: Chance, shopfront: Sho
   }
   await timeline.drain();
   const orders = clicks.filter(() => chance() < 0.055);
-  for (const [index, click] of orders.entries()) {
+  const { apiKey, orderPrefix } = shopfront.brand;
+  const bodies = orders.map((click, index) => {
     const at = new Date(Math.min(click.at.getTime() + Math.floor(chance() * 2 * hour) + 60_000, day.closes.getTime()));
-    await placeOrder(
-      timeline,
-      chance,
-      shopfront,
-      `${shopfront.brand.orderPrefix}-${1000 + day.index * 20 + index}`,
-      chance() < 0.92 ? click : undefined,
-      at,
-    );
-  }
+    const named = chance() < 0.92 ? click : undefined;
+    return orderBody(chance, shopfront, `${orderPrefix}-${1000 + day.index * 20 + index}`, named, at);
+  });
+  const sold = soldBefore.get(shopfront) ?? [];
+  soldBefore.set(shopfront, sold);
+  for (const { order, lines } of await sendOrders(timeline, apiKey, bodies))
+    sold.push({ orderId: order.order_id, lines, outcome: order.decision?.outcome ?? 'waiting_for_click' });
 }
 
 /** Halfway through, each brand raises its rates; a raise takes effect right away. */
 async function raiseTerms(timeline: Timeline, shopfronts: Shopfront[]): Promise<void> {
-  for (const { brand } of shopfronts) {
-    await agreeTerms(await timeline.signIn(brand.staff), brand.slug, { note: 'Higher rates', rules: brand.raised });
+  for (const { brand, groupRules } of shopfronts) {
+    const rules = [...brand.raised, ...groupRules];
+    await agreeTerms(await timeline.signIn(brand.staff), brand.slug, { note: 'Higher rates', rules });
   }
 }
 
+/** One day of the demo. `liveOthers`: what else happens on it before it closes. */
 export async function liveDay(
   timeline: Timeline,
   chance: Chance,
   shopfronts: Shopfront[],
   day: SeasonDay,
+  liveOthers: () => Promise<void>,
 ): Promise<void> {
   if (day.index === 35) {
     timeline.moveTo(day.opens);
     await raiseTerms(timeline, shopfronts);
   }
   for (const shopfront of shopfronts) await liveStorefront(timeline, chance, shopfront, day);
+  await liveOthers();
   timeline.moveTo(day.closes);
   for (const shopfront of shopfronts) await returnSomething(timeline, chance, shopfront);
   await timeline.catchUp();
+  if (day.index % 5 === 0) await timeline.reviewFraud();
   await moveMoney(timeline, shopfronts, day);
 }

@@ -4,6 +4,8 @@ import { markMessagesRead, markThreadRead, sendMessage, sendThreadMessage } from
 import { uploadPicture } from '@vitrine/contract/pictures.ts';
 import type { Client } from './client.ts';
 import type { People } from './people.ts';
+import { memberOf, type Program } from './program/program.opening.ts';
+import { programTalks } from './program/program.talks.ts';
 import { granted } from './shelves.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -13,7 +15,7 @@ const day = 24 * hour;
 
 /** A message: how long ago, by which side, and optionally a picture. */
 type Line = { ago: number; by: 'creator' | 'brand'; text: string; picture?: string };
-type Talk = {
+export type Talk = {
   account: keyof People['accounts'];
   merchant: string;
   creator: string;
@@ -161,14 +163,20 @@ async function upload(client: Client, merchant: string, name: string): Promise<s
   return granted(await client.call(uploadPicture, { query: { purpose: 'message', merchant }, file })).path;
 }
 
-async function hold(timeline: Timeline, end: Date, talk: Talk, account: string): Promise<void> {
+/** A conversation of an account; `key` makes the ids of its messages. */
+async function hold(
+  timeline: Timeline,
+  end: Date,
+  talk: Omit<Talk, 'account'>,
+  { key, account }: { key: string; account: string },
+): Promise<void> {
   const params = { merchant_account_id: account };
   const ofBrand = { merchant: talk.merchant, merchant_account_id: account };
   for (const [place, { ago, by, text, picture }] of talk.lines.entries()) {
     timeline.moveTo(new Date(end.getTime() - ago));
     const client = await timeline.signIn(by === 'creator' ? talk.creator : talk.staff);
     const pictures = picture ? [await upload(client, talk.merchant, picture)] : [];
-    const body = { client_id: `demo-${talk.account}-${place}`, body: text, pictures };
+    const body = { client_id: `demo-${key}-${place}`, body: text, pictures };
     if (by === 'creator') granted(await client.call(sendMessage, { params, body }));
     else granted(await client.call(sendThreadMessage, { params: ofBrand, body }));
   }
@@ -180,8 +188,11 @@ async function hold(timeline: Timeline, end: Date, talk: Talk, account: string):
 }
 
 /** Creates the messages and announcements of the demo, up to now, some of them unread. */
-export async function holdTalks(timeline: Timeline, people: People, end: Date): Promise<void> {
-  for (const talk of talks) await hold(timeline, end, talk, people.accounts[talk.account]);
+export async function holdTalks(timeline: Timeline, people: People, program: Program, end: Date): Promise<void> {
+  for (const talk of talks)
+    await hold(timeline, end, talk, { key: talk.account, account: people.accounts[talk.account] });
+  for (const { handle, ...talk } of programTalks)
+    await hold(timeline, end, talk, { key: handle, account: memberOf(program, handle).accountId });
   for (const { ago, staff, merchant, readBy, ...content } of news) {
     timeline.moveTo(new Date(end.getTime() - ago));
     const client = await timeline.signIn(staff);
