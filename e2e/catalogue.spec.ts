@@ -20,7 +20,7 @@ test('a brand sees what an import would change, imports it, and undoes it (S27)'
 
   await chooseCsv(sheet, [
     'sku,title,url,price,category,image',
-    `${sku},${name},https://shop.glowlab.example/balm,48.00,Care,/media/demo/glow-lab-dew-serum.webp`,
+    `${sku},${name},https://glow-lab.localhost/balm,48.00,Care,/media/demo/glow-lab-dew-serum.webp`,
     'BAD-1,,https://shop.glowlab.example/x,12.00,,',
     'BAD-2,Elsewhere,https://shop.glowlab.example/x,1.350,,',
   ]);
@@ -35,12 +35,12 @@ test('a brand sees what an import would change, imports it, and undoes it (S27)'
   await page.getByRole('button', { name: 'Import products' }).click();
   await chooseCsv(sheet, [
     'sku,title,url,price,category,image',
-    `${sku},${name},https://shop.glowlab.example/balm,48.00,Care,/media/demo/glow-lab-dew-serum.webp`,
+    `${sku},${name},https://glow-lab.localhost/balm,48.00,Care,/media/demo/glow-lab-dew-serum.webp`,
   ]);
   await sheet.getByRole('button', { name: 'Import 1 product' }).click();
   await expect(sheet.getByRole('heading', { name: 'Import finished' })).toBeVisible();
 
-  await chooseCsv(sheet, ['sku,title,url,price,category', `${sku},${name},https://shop.glowlab.example/balm,52.00,`]);
+  await chooseCsv(sheet, ['sku,title,url,price,category', `${sku},${name},https://glow-lab.localhost/balm,52.00,`]);
   await expect(sheet.getByRole('listitem').filter({ hasText: /^Price/ })).toContainText('$48.00');
   await sheet.getByRole('checkbox', { name: 'Clear “Category” for 1 product' }).check();
   await expect(sheet.getByRole('listitem').filter({ hasText: /^Category/ })).toContainText('Care');

@@ -14,6 +14,7 @@ process.env['E2E_DATA'] ??= mkdtempSync(join(tmpdir(), 'vitrine-e2e-'));
 process.env['E2E_VARIANTS'] ??= makeVariants();
 
 process.env['OUTSIDE_PORT'] ??= String(Number(process.env['E2E_PORT']) - 8_000);
+process.env['E2E_DEMO_SHOP_PORT'] ??= String(Number(process.env['E2E_PORT']) - 4_000);
 process.env['E2E_SHOPS_PORT'] ??= String(Number(process.env['E2E_PORT']) + 8_000);
 
 /** Fake social platforms on loopback. */
@@ -121,6 +122,7 @@ export default defineConfig({
         DATA_DIR: process.env['E2E_DATA'] ?? '',
         VARIANTS_DIR: process.env['E2E_VARIANTS'] ?? '',
         DEMO: '1',
+        DEMO_SHOP_PORT: process.env['E2E_DEMO_SHOP_PORT'] ?? '',
         LOG_LEVEL: 'error',
         RATE_LIMITS: '0',
         // Webhooks of brands go to receivers of the journeys.

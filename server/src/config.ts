@@ -39,6 +39,8 @@ export type Config = DatabaseAddresses & {
   clickLog: ClickLogSettings | undefined;
   variants: Variants;
   demo: boolean;
+  /** Where the shops of a new demo listen, on this machine only. 0: on any free port. */
+  demoShopPort: number;
   /** Operators without two-factor login can only use their own account: in production, where they can reach all data. */
   operatorsNeedSecondFactor: boolean;
   roles: readonly NodeRole[];
@@ -106,16 +108,21 @@ function providerVariables<Name extends ProviderName>(name: Name) {
   >;
 }
 
+const portNumber = z.string().check(
+  z.regex(/^\d{1,5}$/, { error: 'must be a port number, like 3000', abort: true }),
+  z.refine((text) => Number(text) <= 65_535, 'must not be above 65535'),
+);
+
+/** Beside the portal's own port; any free one, if the portal takes any. */
+function demoShopPortOf({ PORT, DEMO_SHOP_PORT }: { PORT: string; DEMO_SHOP_PORT?: string | undefined }): number {
+  if (DEMO_SHOP_PORT !== undefined) return Number(DEMO_SHOP_PORT);
+  return PORT === '0' || PORT === '65535' ? 0 : Number(PORT) + 1;
+}
+
 /** The variables of the environment as they are given, each with its check and its default. */
 export const environment = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
-  PORT: z._default(
-    z.string().check(
-      z.regex(/^\d{1,5}$/, { error: 'must be a port number, like 3000', abort: true }),
-      z.refine((text) => Number(text) <= 65_535, 'must not be above 65535'),
-    ),
-    '3000',
-  ),
+  PORT: z._default(portNumber, '3000'),
   HOST: z._default(z.string().check(z.minLength(1, 'must be an address to listen on, like 127.0.0.1')), '127.0.0.1'),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an address, like https://portal.example' })),
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must be a folder')), './data'),
@@ -131,6 +138,7 @@ export const environment = z.object({
     z.never('is no longer a setting: add its host name to "hosts" in beauty.json (docs/operate/variants.md)'),
   ),
   DEMO: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
+  DEMO_SHOP_PORT: z.optional(portNumber),
   ROLES: z._default(
     z
       .string()
@@ -270,6 +278,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     variants: variantsIn(resolve(rootFolder, values.VARIANTS_DIR), values.PROJECT),
     operatorsNeedSecondFactor: production,
     demo: values.DEMO === undefined ? !production : values.DEMO === '1',
+    demoShopPort: demoShopPortOf(values),
     roles: values.ROLES.split(',').map((role) => (role === 'api' || role === 'redirect' ? role : 'worker')),
     nodeId: values.NODE_ID,
     trustProxy: values.TRUST_PROXY.split(',')

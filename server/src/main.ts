@@ -13,25 +13,27 @@ const graceMs = 1_000;
 /** The longest time from the signal to the exit, even if something hangs. Everything acknowledged is already durable. */
 const longestMs = 4_700;
 
-async function stopWithin(running: RunningServer, signal: NodeJS.Signals): Promise<void> {
+type Current = { running: RunningServer | undefined; shops: { url: string; stop(): Promise<void> } | undefined };
+
+async function stopWithin({ running, shops }: Current, signal: NodeJS.Signals): Promise<void> {
   setTimeout(() => {
     console.error('Vitrine did not stop in time; exiting anyway');
     process.exit(0);
   }, longestMs).unref();
-  running.leave();
+  running?.leave();
   if (signal === 'SIGTERM') await pause(graceMs);
-  await running.stop();
+  await Promise.all([shops?.stop(), running?.stop()]);
 }
 
 /** A signal ends the process: right away during startup, gracefully after that. */
-function endOnSignal(current: { running: RunningServer | undefined }): void {
+function endOnSignal(current: Current): void {
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return;
     stopping = true;
     console.log(`Vitrine is stopping (${signal})`);
     if (!current.running) process.exit(0);
-    stopWithin(current.running, signal).then(
+    stopWithin(current, signal).then(
       () => process.exit(0),
       (error: unknown) => {
         console.error(error);
@@ -52,15 +54,16 @@ function outliveOutput(): void {
 /** Starts the roles set in the environment and prints the address when they are ready. */
 export async function main(): Promise<void> {
   outliveOutput();
-  const current: { running: RunningServer | undefined } = { running: undefined };
+  const current: Current = { running: undefined, shops: undefined };
   endOnSignal(current);
   try {
     const config = readConfig(process.env);
     const running = await startServer(config, config.demo ? prepareDemo : undefined);
     current.running = running;
     if (config.demo) {
-      const { demoAccounts } = await import('../world/demo.ts');
-      console.log(demoAccounts());
+      const { demoAccounts, startDemoShops } = await import('../world/demo.ts');
+      if (config.roles.includes('api')) current.shops = await startDemoShops(running.ctx, running.url);
+      console.log(demoAccounts(current.shops));
     }
     if (!config.databaseUrl)
       console.log(

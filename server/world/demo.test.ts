@@ -9,6 +9,7 @@ import { listBrandClaims } from '@vitrine/contract/claims.ts';
 import { readEarnings } from '@vitrine/contract/commissions.ts';
 import { listGroups } from '@vitrine/contract/groups.ts';
 import { listObjections } from '@vitrine/contract/objections.ts';
+import { listApiKeys, revokeApiKey } from '@vitrine/contract/merchants.ts';
 import { listOrders } from '@vitrine/contract/orders.ts';
 import { login } from '@vitrine/contract/passwords.ts';
 import { listBrandPayouts } from '@vitrine/contract/payouts.ts';
@@ -21,8 +22,10 @@ import { type RunningServer, startServer } from '../src/server.ts';
 import { type Client, client } from './client.ts';
 import { testDatabase } from './database.ts';
 import { loadDemoOnce } from './demo.ts';
-import { demoPassword } from './people.ts';
+import { demoApiKey, demoPassword } from './people.ts';
 import { granted } from './shelves.ts';
+import { startDemoShops } from './shop/demo.shops.ts';
+import { openShopBrowser } from './shop/shop.testing.ts';
 
 // The demo as `npm start` creates it, once for this file.
 
@@ -117,4 +120,54 @@ test('Ava has money in every state, and every ledger entry adds up', async () =>
   for (const state of ['current', 'pending', 'processing', 'paid'] as const)
     expect(Number(glow?.[state].amount), state).toBeGreaterThan(0);
   expect(await verifyLedger(database.url)).toMatchObject({ agrees: true });
+});
+
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1';
+
+/** Follows a product of Ava's storefront; returns the address of the shop. */
+async function followProduct(): Promise<URL> {
+  const storefront = await (await fetch(`${running.url}/@ava/glow-lab`)).text();
+  const link = /\/s\/[\w-]+/.exec(storefront)?.[0];
+  const answer = await fetch(`${running.url}${link}`, { redirect: 'manual', headers: { 'user-agent': iPhone } });
+  return new URL(answer.headers.get('location') ?? '');
+}
+
+test('a shopper buys in the shop to which a link leads, and the shop reports the order and its refund', async () => {
+  const landing = await followProduct();
+  expect(landing.hostname).toBe('glow-lab.localhost');
+  const shops = await startDemoShops(running.ctx, running.url);
+  if (!shops) throw new Error('the shops did not start');
+  try {
+    expect(new URL(shops.url).port).toBe(landing.port);
+    const browser = openShopBrowser(shops, landing.hostname);
+    const page = (await browser.get(landing.pathname)).text;
+    expect(page).toContain(`src="${running.url}/vt.js"`);
+    const product = /name="product" value="(\d+)"/.exec(page)?.[1] ?? '';
+    await browser.post('/cart/add', { product, quantity: '2' });
+    expect((await browser.post('/cart/code', { code: 'NOBODY' })).text).toContain('There is no code NOBODY.');
+    expect((await browser.post('/cart/code', { code: 'ava10' })).status).toBe(303);
+    // As the snippet does.
+    const click = landing.searchParams.get('vt_click') ?? '';
+    const shopper = { email: 'robin.marlow@shopper.test', first_name: 'Robin', vt_click: click };
+    const { location } = await browser.post('/checkout', shopper);
+    // Two Dew Serums less 10%: 86.40, of which the campaign pays 20%.
+    expect((await browser.get(location)).text).toMatch(/@ava<\/strong> gets a commission of <strong>\$17\.28/);
+    const line = /name="(line-\d+)"/.exec((await browser.get(location)).text)?.[1] ?? '';
+    await browser.post(`${location}/refund`, { [line]: '1' });
+    expect((await browser.get(location)).text).toContain('<strong>$8.64</strong>: $17.28 less $8.64');
+  } finally {
+    await shops.stop();
+  }
+});
+
+test('the shops never start in production, without the demo, or after its key was revoked', async () => {
+  const { ctx, url } = running;
+  const as = (config: Partial<typeof ctx.config>) => ({ ...ctx, config: { ...ctx.config, ...config } });
+  expect(await startDemoShops(as({ production: true }), url)).toBeUndefined();
+  expect(await startDemoShops(as({ demo: false }), url)).toBeUndefined();
+  const [key] = granted(await staff.call(listApiKeys, { params }));
+  expect(demoApiKey).toContain(key?.hint.replace('…', ''));
+  granted(await staff.call(revokeApiKey, { params: { ...params, api_key_id: key?.id ?? '' } }));
+  expect(await startDemoShops(ctx, url)).toBeUndefined();
 });

@@ -16,7 +16,8 @@ import { addInvitation } from '../src/invitations/invitations.service.ts';
 import { createPeople, demoApiKey, demoInvitation, demoPassword, demoShopifySecret, type People } from './people.ts';
 import { addHeldOrder } from './desk.ts';
 import { liveDay, type Shopfront } from './season.ts';
-import { agreeTerms, collect, curate, decorate, stockShelf } from './shelves.ts';
+import { agreeTerms, collect, curate, decorate, type Shelf, stockShelf } from './shelves.ts';
+import { demoShopOrigin, emptyDemoShops, freeShopPort, startDemoShops } from './shop/demo.shops.ts';
 import { closeProgramDay, liveProgram } from './program/program.ts';
 import { groupRules, openProgram, type Program } from './program/program.opening.ts';
 import { holdTalks } from './talks.ts';
@@ -27,10 +28,21 @@ const day = 86_400_000;
 /** Long enough for commissions to leave the return window, for a change of terms, and to show a trend. */
 const seasonDays = 60;
 
-async function prepareBrand(timeline: Timeline, people: People, brand: DemoBrand): Promise<Shopfront> {
+/** The products with their addresses in the brand's shop. */
+function shelfOf({ slug, shelf }: DemoBrand, shopPort: number): Shelf[] {
+  const shop = demoShopOrigin(slug, shopPort);
+  return shelf.map(({ name, note: _note, ...product }) => Object.assign(product, { url: `${shop}/products/${name}` }));
+}
+
+async function prepareBrand(
+  timeline: Timeline,
+  people: People,
+  brand: DemoBrand,
+  shopPort: number,
+): Promise<Shopfront> {
   const staff = await timeline.signIn(brand.staff);
   await agreeTerms(staff, brand.slug, { note: 'Initial terms', rules: brand.terms });
-  await stockShelf(staff, brand.slug, brand.currency, brand.shelf);
+  await stockShelf(staff, brand.slug, brand.currency, shelfOf(brand, shopPort));
   const creator = await timeline.signIn(brand.creator);
   const accountId = people.accounts[brand.account];
   await decorate(creator, accountId, brand.texts);
@@ -65,13 +77,19 @@ async function inviteNewcomers(ctx: Context, people: People): Promise<void> {
 
 async function buildDemo(present: Context): Promise<void> {
   const end = present.clock.now();
+  const shopPort = await freeShopPort(present.config.demoShopPort);
+  await emptyDemoShops(present.config.dataDir);
   const [glow] = demoBrands;
   if (!glow) throw new Error('the demo has no brands');
   const timeline = await openTimeline(present, new Date(end.getTime() - (seasonDays + 1) * day));
   try {
-    const people = await createPeople(timeline.ctx);
+    const people = await createPeople(timeline.ctx, {
+      glow: demoShopOrigin('glow-lab', shopPort),
+      northwind: demoShopOrigin('northwind-outfitters', shopPort),
+      maison: demoShopOrigin('maison-clair', shopPort),
+    });
     const shopfronts: Shopfront[] = [];
-    for (const brand of demoBrands) shopfronts.push(await prepareBrand(timeline, people, brand));
+    for (const brand of demoBrands) shopfronts.push(await prepareBrand(timeline, people, brand, shopPort));
     const program = await openProgram(timeline, glow);
     for (const shopfront of shopfronts) if (shopfront.brand === glow) shopfront.groupRules = groupRules(program.groups);
     await liveSeason(timeline, shopfronts, program, end);
@@ -79,7 +97,7 @@ async function buildDemo(present: Context): Promise<void> {
     timeline.moveTo(end);
     await inviteNewcomers(timeline.ctx, people);
     for (const brand of demoBrands)
-      await stockShelf(await timeline.signIn(brand.staff), brand.slug, brand.currency, brand.shelf);
+      await stockShelf(await timeline.signIn(brand.staff), brand.slug, brand.currency, shelfOf(brand, shopPort));
     await keepAudience(await timeline.signIn('ava@creators.test'), end, seasonDays);
     await addHeldOrder(timeline, glow);
     await timeline.catchUp();
@@ -160,13 +178,18 @@ export async function removeDemo(): Promise<void> {
   }
 }
 
+export { startDemoShops };
+
 /** Printed at startup so that newcomers can log in. */
-export function demoAccounts(): string {
+export function demoAccounts(shops?: { url: string }): string {
   return [
     'Demo accounts, password vitrine-demo:'.replace('vitrine-demo', demoPassword),
     '  creators  ava@creators.test (Glow Lab, Maison Clair), noor@creators.test (Northwind Outfitters), max@creators.test (not active)',
     '  brand     brand@glow.test     operator  operator@vitrine.test',
     `  invitation for new creators: /start-invite#${demoInvitation}`,
     `  Glow Lab's API key ${demoApiKey}, Shopify secret ${demoShopifySecret}`,
+    ...(shops
+      ? [`  links lead to shops on this machine: ${demoShopOrigin('glow-lab', Number(new URL(shops.url).port))}`]
+      : []),
   ].join('\n');
 }

@@ -58,34 +58,44 @@ async function createUsers(ctx: Context): Promise<People['users']> {
   };
 }
 
-async function createMerchants(ctx: Context): Promise<People['merchants']> {
+/** The addresses of the brands' shops. */
+type ShopUrls = Record<keyof People['merchants'], string>;
+
+/** Shops that exist nowhere, for tests. */
+const exampleShops: ShopUrls = {
+  glow: 'https://shop.glowlab.example',
+  northwind: 'https://northwind.example',
+  maison: 'https://maisonclair.example',
+};
+
+async function createMerchants(ctx: Context, shopUrls: ShopUrls): Promise<People['merchants']> {
   return {
     glow: await createMerchant(ctx, {
       displayName: 'Glow Lab',
       currency: 'USD',
-      shopUrl: 'https://shop.glowlab.example',
+      shopUrl: shopUrls.glow,
       logo: '/media/demo/logo-glow-lab.webp',
       project: 'beauty',
     }),
     northwind: await createMerchant(ctx, {
       displayName: 'Northwind Outfitters',
       currency: 'USD',
-      shopUrl: 'https://northwind.example',
+      shopUrl: shopUrls.northwind,
       logo: '/media/demo/logo-northwind-outfitters.webp',
     }),
     maison: await createMerchant(ctx, {
       displayName: 'Maison Clair',
       currency: 'EUR',
-      shopUrl: 'https://maisonclair.example',
+      shopUrl: shopUrls.maison,
       logo: '/media/demo/logo-maison-clair.webp',
     }),
   };
 }
 
 /** Creates the demo's users and brands with the product's own services. */
-export async function createPeople(ctx: Context): Promise<People> {
+export async function createPeople(ctx: Context, shopUrls: ShopUrls = exampleShops): Promise<People> {
   const users = await createUsers(ctx);
-  const merchants = await createMerchants(ctx);
+  const merchants = await createMerchants(ctx, shopUrls);
   await addStaff(ctx, merchants.glow, users.glowStaff, 'owner');
   await addStaff(ctx, merchants.northwind, users.northwindStaff, 'owner');
   await addStaff(ctx, merchants.maison, users.maisonStaff, 'owner');

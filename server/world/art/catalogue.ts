@@ -2,22 +2,23 @@
 // those of ./pictures. A name is the last part of the product's URL and of its picture.
 import type { Shelf } from '../shelves.ts';
 
-export type DemoProduct = Shelf & {
+export type DemoProduct = Omit<Shelf, 'url' | 'image'> & {
+  /** The last part of its address. */
+  name: string;
+  image: string;
   /** The price before the discount. */
   compareAt?: string;
   /** The creator's note about it. */
   note?: string;
 };
 
-type Entry = Omit<DemoProduct, 'url' | 'image'> & { name: string };
+type Entry = Omit<DemoProduct, 'image'>;
 
-function shelf(brand: string, shop: string, entries: readonly Entry[]): DemoProduct[] {
-  return entries.map(({ name, ...product }) =>
-    Object.assign(product, { url: `${shop}/products/${name}`, image: `/media/demo/${brand}-${name}.webp` }),
-  );
+function shelf(brand: string, entries: readonly Entry[]): DemoProduct[] {
+  return entries.map((entry) => Object.assign(entry, { image: `/media/demo/${brand}-${entry.name}.webp` }));
 }
 
-export const glowLab = shelf('glow-lab', 'https://shop.glowlab.example', [
+export const glowLab = shelf('glow-lab', [
   {
     name: 'dew-serum',
     sku: 'GL-101',
@@ -109,7 +110,7 @@ export const glowLab = shelf('glow-lab', 'https://shop.glowlab.example', [
   },
 ]);
 
-export const northwindOutfitters = shelf('northwind-outfitters', 'https://northwind.example', [
+export const northwindOutfitters = shelf('northwind-outfitters', [
   {
     name: 'field-jacket',
     sku: 'NW-1001',
@@ -201,7 +202,7 @@ export const northwindOutfitters = shelf('northwind-outfitters', 'https://northw
   },
 ]);
 
-export const maisonClair = shelf('maison-clair', 'https://maisonclair.example', [
+export const maisonClair = shelf('maison-clair', [
   {
     name: 'vase-colline',
     sku: 'MC-VA-01',

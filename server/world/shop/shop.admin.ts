@@ -104,7 +104,7 @@ export function adminRoutes(rules: PlatformRules): ShopRoute[] {
     ['GET', '/admin/orders/:id', (visit) => showOrder(visit, rules)],
     ['POST', '/admin/orders/:id/refund', refund],
     ['POST', '/admin/orders/:id/cancel', (visit) => cancel(visit, rules)],
-    ['GET', '/admin/connect', (visit) => adminPage(visit, rules, rules.name, rules.connect.page(visit))],
+    ['GET', '/admin/connect', (visit) => adminPage(visit, rules, rules.name, rules.connect?.page(visit))],
     ['GET', '/admin/sent', (visit) => sent(visit, rules)],
     [
       'POST',
@@ -114,6 +114,6 @@ export function adminRoutes(rules: PlatformRules): ShopRoute[] {
         return { status: 303, location: '/admin/sent' };
       },
     ],
-    ...rules.connect.routes,
+    ...(rules.connect?.routes ?? []),
   ];
 }

@@ -6,13 +6,14 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 const schema = `
   create table if not exists shops (
     host text primary key,
-    platform text not null check (platform in ('shopify', 'woocommerce', 'stripe')),
+    platform text not null check (platform in ('shopify', 'woocommerce', 'stripe', 'own')),
     name text not null,
     currency text not null,
     tax_rate integer not null, -- of the price before tax, in hundredths of a percent
     head text not null default '', -- what the owner added to the head of every page
     secret text not null,
-    checkout text not null default 'classic' check (checkout in ('classic', 'block'))
+    checkout text not null default 'classic' check (checkout in ('classic', 'block')),
+    accent text not null default '' -- the color of buttons; empty: that of all shops
   ) strict;
   create table if not exists products (
     id integer primary key,
@@ -23,6 +24,8 @@ const schema = `
     category text not null,
     about text not null,
     price integer not null check (price > 0),
+    picture text not null default '', -- the name of its file; empty: a letter on a color
+    is_sold_out integer not null default 0,
     unique (shop, handle)
   ) strict;
   create table if not exists carts (

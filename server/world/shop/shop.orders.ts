@@ -55,13 +55,13 @@ export function halfUpShare(amount: number, part: number, whole: number): number
 }
 
 export function priceOf(
-  { tax_rate: rate }: StandInShop,
+  shop: StandInShop,
   price: number,
   quantity: number,
   code: string,
 ): { discount: number; tax: number } {
-  const discount = halfUpShare(price * quantity, percentOff(code), 100);
-  return { discount, tax: halfUpShare(price * quantity - discount, rate, 10_000) };
+  const discount = halfUpShare(price * quantity, percentOff(shop, code), 100);
+  return { discount, tax: halfUpShare(price * quantity - discount, shop.tax_rate, 10_000) };
 }
 
 export function lineNet({ price, quantity, discount }: StandInLine): number {
@@ -105,7 +105,7 @@ export function placeOrder(database: ShopDatabase, shop: StandInShop, sale: NewS
       shopper.country,
       JSON.stringify(attributes),
       landing,
-      percentOff(code) > 0 ? code : '',
+      percentOff(shop, code) > 0 ? code : '',
       shipping,
     );
     for (const { product, quantity } of sale.items) {

@@ -19,7 +19,7 @@ function document(shop: StandInShop, { title, body, head }: Page, ownHead: strin
   const page = html`<html lang="en"><head><meta charset="utf-8"><title>${title} · ${shop.name}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/shop.css">${head}
 `.toString();
-  return `<!doctype html>${page}${ownHead}</head><body>${html`${body}`.toString()}</body></html>`;
+  return `<!doctype html>${page}${ownHead}</head>${html`<body${shop.accent !== '' && html` style="--brand: ${shop.accent}"`}>${body}</body>`.toString()}</html>`;
 }
 
 /** A page that shoppers see. */
@@ -28,7 +28,7 @@ export function storePage(visit: ShopVisit, rules: PlatformRules, { title, body 
   const { category, about, cart } = rules.paths;
   const frame = html`<header><strong>${shop.name}</strong><nav aria-label="Shop"><a href="/">Home</a>
 <a href="${category}">All products</a><a href="${about}">About us</a>${cart !== null && html`<a href="${cart}">Cart</a>`}</nav></header>
-<main>${body}</main><footer>A shop to try things out. Nothing is charged and nothing is sent.</footer>`;
+<main id="content">${body}</main><footer>A shop to try things out. Nothing is charged and nothing is sent.${rules.foot?.(visit)}</footer>`;
   return document(shop, { title, body: frame, head: rules.head(visit) }, shop.head);
 }
 
@@ -39,7 +39,8 @@ export function platformPage({ shop }: ShopVisit, { title, body, head }: Page): 
 
 export { shopStyle };
 
-function swatch({ title, id }: StandInProduct): Html {
+function swatch({ title, id, picture }: StandInProduct): Html {
+  if (picture !== '') return html`<img class="swatch" src="/pictures/${picture}" alt="" width="800" height="1000">`;
   return html`<span class="swatch" style="--hue: ${(id * 67) % 360}" aria-hidden="true">${title.slice(0, 1)}</span>`;
 }
 
@@ -72,7 +73,9 @@ export function productPage(visit: ShopVisit, rules: PlatformRules): string | un
   if (!product) return undefined;
   const { title, about, price } = product;
   const body = html`<article class="product">${swatch(product)}<div><h1>${title}</h1>
-<p class="price">${showMoney(price, visit.shop)}</p><p>${about}</p>${rules.buy(visit, product)}</div></article>`;
+<p class="price">${showMoney(price, visit.shop)}</p><p>${about}</p>${
+    product.is_sold_out === 1 ? html`<p>Sold out</p>` : rules.buy(visit, product)
+  }</div></article>`;
   return storePage(visit, rules, { title, body });
 }
 
@@ -100,7 +103,7 @@ export function costTable({ shop }: ShopVisit, { items, code }: StandInCart, shi
   const row = (label: Fragment, minor: number) =>
     html`<tr><th scope="row">${label}</th><td>${showMoney(minor, shop)}</td></tr>`;
   return html`<table><tbody>${priced.map(({ title, quantity, price }) => row(`${quantity} × ${title}`, price * quantity))}
-${percentOff(code) > 0 && row(`Discount ${code}`, -discount)}${tax > 0 && row('Tax', tax)}
+${percentOff(shop, code) > 0 && row(`Discount ${code}`, -discount)}${tax > 0 && row('Tax', tax)}
 ${shipping > 0 && row('Shipping', shipping)}${row('Total', goodsTotal - discount + tax + shipping)}</tbody></table>`;
 }
 
@@ -113,11 +116,11 @@ const fields: readonly [keyof ShopCustomer, string, string][] = [
   ['postcode', 'Postal code', 'postal-code'],
 ];
 
-/** `names` says how the platform names the fields. */
-export function shopperFields(names: (field: keyof ShopCustomer) => string): Html {
+/** `names` says how the platform names the fields; `filled`, what is in them at first. */
+export function shopperFields(names: (field: keyof ShopCustomer) => string, filled?: ShopCustomer): Html {
   return html`${fields.map(
     ([field, label, complete]) =>
-      html`<label>${label} <input name="${names(field)}" autocomplete="${complete}" required></label>`,
+      html`<label>${label} <input name="${names(field)}" autocomplete="${complete}" value="${filled?.[field] ?? ''}" required></label>`,
   )}<label>Country <select name="${names('country')}"><option value="US">United States</option>
 <option value="ES">Spain</option></select></label>`;
 }

@@ -8,6 +8,8 @@ import type { WebhookQueue } from './shop.webhooks.ts';
 export type ShopVisit = {
   database: ShopDatabase;
   queue: WebhookQueue;
+  /** The address of Vitrine, for shops that call its API themselves. */
+  portal: string;
   shop: StandInShop;
   /** The address of the shop without a path. */
   origin: string;
@@ -22,7 +24,7 @@ export type ShopVisit = {
 export type ShopAnswer = {
   status?: number;
   /** A page, or what is sent as JSON. */
-  body?: Html | string | object;
+  body?: Html | string | Uint8Array | object;
   type?: string;
   location?: string;
   cookies?: readonly string[];
@@ -50,10 +52,12 @@ export type PlatformRules = {
   /** Where the shop has its pages. */
   paths: { category: string; about: string; cart: string | null; product(product: StandInProduct): string };
   routes: readonly ShopRoute[];
-  /** The pages for the owner that connect the shop to others. */
-  connect: { routes: readonly ShopRoute[]; page(visit: ShopVisit): Html };
+  /** The pages for the owner that connect the shop to others; null: the shop has no pages for its owner. */
+  connect: { routes: readonly ShopRoute[]; page(visit: ShopVisit): Html } | null;
   /** What is in the head of every page before the owner's own tags. */
   head(visit: ShopVisit): Html | undefined;
+  /** What is at the foot of every page after the usual line. */
+  foot?(visit: ShopVisit): Html;
   /** How a shopper buys a product on its page. */
   buy(visit: ShopVisit, product: StandInProduct): Html;
   webhooksOf(shop: StandInShop, origin: string, news: ShopNews): OutgoingWebhook[];

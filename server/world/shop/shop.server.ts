@@ -1,6 +1,7 @@
 // Shops for tests and the demo, on loopback. Each has a host name of its own below *.localhost, which browsers resolve to
 // this machine, and runs on one of three platforms. `POST /shops` on the address itself opens one.
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -8,6 +9,7 @@ import { Html } from '../../src/platform/http/html.ts';
 import { adminRoutes } from './shop.admin.ts';
 import { openShopDatabase, type ShopDatabase } from './shop.database.ts';
 import { aboutPage, categoryPage, homePage, missingPage, productPage, shopStyle } from './shop.pages.ts';
+import { ownRules } from './own.rules.ts';
 import type { PlatformRules, ShopAnswer, ShopRoute, ShopVisit } from './shop.platform.ts';
 import { addShop, findShop, listProducts, listShops, type NewShop, type ShopPlatform } from './shop.stock.ts';
 import { openWebhookQueue } from './shop.webhooks.ts';
@@ -16,12 +18,22 @@ import { payRoutes, stripeRules } from './stripe.rules.ts';
 import { wooRules } from './woocommerce.rules.ts';
 
 export type ShopServer = { url: string; stop(): Promise<void> };
-type ShopServerOptions = { port?: number; file: string; speed?: number };
+type ShopServerOptions = {
+  port?: number;
+  file: string;
+  /** Shortens the waits between the attempts of a webhook. */
+  speed?: number;
+  /** The address of Vitrine, for shops that call its API themselves. */
+  portal?: string;
+  /** If given, these are all shops; else, others can be opened. */
+  shops?: readonly NewShop[];
+};
 
 const platforms: Record<ShopPlatform, PlatformRules> = {
   shopify: shopifyRules,
   woocommerce: wooRules,
   stripe: stripeRules,
+  own: ownRules,
 };
 
 type Compiled = { method: string; pattern: URLPattern; answer: ShopRoute[2] };
@@ -34,7 +46,7 @@ function routesOf(rules: PlatformRules): ShopRoute[] {
   const product = rules.paths.product({ handle: ':handle' } as Parameters<typeof rules.paths.product>[0]);
   return [
     ...rules.routes,
-    ...adminRoutes(rules),
+    ...(rules.connect === null ? [] : adminRoutes(rules)),
     ['GET', '/', (visit) => ({ body: homePage(visit, rules) })],
     ['GET', rules.paths.category, (visit) => ({ body: categoryPage(visit, rules) })],
     ['GET', rules.paths.about, (visit) => ({ body: aboutPage(visit, rules) })],
@@ -49,9 +61,18 @@ function answerOf(page: string | undefined, visit: ShopVisit, rules: PlatformRul
 const routes = new Map(Object.values(platforms).map((rules) => [rules, compile(routesOf(rules))]));
 const paying = compile(payRoutes);
 
+const pictures = new URL('../art/pictures/', import.meta.url);
+
+async function pictureAnswer(name: string): Promise<ShopAnswer> {
+  const isName = /^[a-z0-9-]+\.webp$/.test(name);
+  const body = isName ? await readFile(new URL(name, pictures)).catch(() => undefined) : undefined;
+  return body ? { type: 'image/webp', body } : { status: 404, type: 'text/plain', body: 'There is no such picture.' };
+}
+
 async function answerVisit(visit: ShopVisit, method: string, isPaying: boolean): Promise<ShopAnswer> {
   const rules = platforms[visit.shop.platform];
   if (visit.url.pathname === '/shop.css') return { type: 'text/css', body: shopStyle };
+  if (visit.url.pathname.startsWith('/pictures/')) return pictureAnswer(visit.url.pathname.slice('/pictures/'.length));
   for (const { method: wanted, pattern, answer } of isPaying ? paying : (routes.get(rules) ?? [])) {
     const match = wanted === method ? pattern.exec({ pathname: visit.url.pathname }) : null;
     if (match) return answer({ ...visit, params: match.pathname.groups });
@@ -66,6 +87,12 @@ function cookiesIn(header = ''): Map<string, string> {
 
 function write(response: ServerResponse, { status = 200, body = '', type, location, cookies = [] }: ShopAnswer): void {
   const isText = typeof body === 'string' || body instanceof Html;
+  if (body instanceof Uint8Array) {
+    response.setHeader('content-type', type ?? 'application/octet-stream');
+    response.setHeader('cache-control', 'max-age=3600');
+    response.writeHead(status).end(body);
+    return;
+  }
   const content = isText ? String(body) : JSON.stringify(body);
   const kind = type ?? (isText ? 'text/html' : 'application/json');
   response.setHeader('content-type', `${kind}; charset=utf-8`);
@@ -108,9 +135,15 @@ function openShopFor(database: ShopDatabase, port: number, wanted: NewShop) {
   return { url, catalog: ['sku,title,url,price', ...rows].join('\n') };
 }
 
-/** `speed` shortens the waits between the attempts of a webhook. */
-export async function startShops({ port: wantedPort = 0, file, speed = 1 }: ShopServerOptions): Promise<ShopServer> {
+export async function startShops({
+  port: wantedPort = 0,
+  file,
+  speed = 1,
+  portal = '',
+  shops: fixed,
+}: ShopServerOptions): Promise<ShopServer> {
   const database = openShopDatabase(file);
+  for (const shop of fixed ?? []) if (!findShop(database, shop.host)) addShop(database, shop);
   const queue = openWebhookQueue(database, platforms, speed);
   const server = createServer(async (request, response) => {
     try {
@@ -131,7 +164,7 @@ export async function startShops({ port: wantedPort = 0, file, speed = 1 }: Shop
     const shop = findShop(database, url.hostname.replace(/^pay\./, ''));
     if (!shop) {
       const port = Number(url.port);
-      const isNew = method === 'POST' && url.pathname === '/shops';
+      const isNew = fixed === undefined && method === 'POST' && url.pathname === '/shops';
       const shops = listShops(database).map(({ host: name, platform }) => ({
         url: `http://${name}:${port}`,
         platform,
@@ -141,6 +174,7 @@ export async function startShops({ port: wantedPort = 0, file, speed = 1 }: Shop
     const visit: ShopVisit = {
       database,
       queue,
+      portal,
       shop,
       origin,
       url,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { change, inOneGo, selectRow, selectRows, type ShopDatabase } from './shop.database.ts';
 
-/** What a shop runs on. */
-export type ShopPlatform = 'shopify' | 'woocommerce' | 'stripe';
+/** What a shop runs on; `own`: a program of its own. */
+export type ShopPlatform = 'shopify' | 'woocommerce' | 'stripe' | 'own';
 
 export type StandInShop = {
   host: string;
@@ -11,8 +11,10 @@ export type StandInShop = {
   currency: string;
   tax_rate: number;
   head: string;
+  /** Of its webhooks; of an own shop, its API key. */
   secret: string;
   checkout: 'classic' | 'block';
+  accent: string;
 };
 
 export type StandInProduct = {
@@ -24,9 +26,21 @@ export type StandInProduct = {
   category: string;
   about: string;
   price: number;
+  picture: string;
+  is_sold_out: number;
 };
 
-type NewProduct = { sku: string; title: string; category?: string; about?: string; price: number };
+type NewProduct = {
+  sku: string;
+  title: string;
+  category?: string;
+  about?: string;
+  price: number;
+  /** The last part of its address; without, made from the title. */
+  handle?: string;
+  picture?: string;
+  isSoldOut?: boolean;
+};
 export type NewShop = {
   host: string;
   platform: ShopPlatform;
@@ -34,6 +48,9 @@ export type NewShop = {
   currency?: string;
   tax_rate?: number;
   checkout?: StandInShop['checkout'];
+  secret?: string;
+  accent?: string;
+  head?: string;
   products: readonly NewProduct[];
 };
 
@@ -48,26 +65,32 @@ export function addShop(database: ShopDatabase, wanted: NewShop): StandInShop {
   return inOneGo(database, () => {
     change(
       database,
-      `insert into shops (host, platform, name, currency, tax_rate, secret, checkout) values (?, ?, ?, ?, ?, ?, ?)`,
+      `insert into shops (host, platform, name, currency, tax_rate, secret, checkout, accent, head)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       wanted.host,
       wanted.platform,
       wanted.name,
       wanted.currency ?? 'USD',
       wanted.tax_rate ?? 0,
-      randomBytes(32).toString('hex'),
+      wanted.secret ?? randomBytes(32).toString('hex'),
       wanted.checkout ?? 'classic',
+      wanted.accent ?? '',
+      wanted.head ?? '',
     );
     for (const product of wanted.products) {
       change(
         database,
-        `insert into products (shop, handle, sku, title, category, about, price) values (?, ?, ?, ?, ?, ?, ?)`,
+        `insert into products (shop, handle, sku, title, category, about, price, picture, is_sold_out)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         wanted.host,
-        handleOf(product.title),
+        product.handle ?? handleOf(product.title),
         product.sku,
         product.title,
         product.category ?? 'Everything',
         product.about ?? '',
         product.price,
+        product.picture ?? '',
+        product.isSoldOut === true ? 1 : 0,
       );
     }
     const shop = findShop(database, wanted.host);
