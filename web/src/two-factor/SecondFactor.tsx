@@ -14,7 +14,7 @@ import { adoptSession } from '../sessions/session.ts';
 import { variant } from '../theme/variant.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { loadPasskeys, passkeyForLogin, waysOfLogin } from './passkeys.ts';
+import { isOfThisPage, loadPasskeys, passkeyForLogin, waysOfLogin } from './passkeys.ts';
 
 /** The second step of a login. `onRestart` goes back to the first one. */
 export function SecondFactor({ ticket, onRestart }: { ticket: string; onRestart: () => void }) {
@@ -30,7 +30,10 @@ export function SecondFactor({ ticket, onRestart }: { ticket: string; onRestart:
     enabled: finishing.isIdle,
   });
   if (ways.isPending && finishing.isIdle) return null;
-  const hasPasskey = ways.data?.request != null;
+  const askedAt = ways.data?.request?.rpId;
+  // The server can't tell localhost from an IP address of this machine; the page can.
+  const hasPasskey = askedAt !== undefined && isOfThisPage({ host: askedAt });
+  const elsewhere = [...(askedAt === undefined ? [] : [askedAt]), ...(ways.data?.elsewhere ?? [])];
   const takesAppCodes = ways.data?.takes_app_codes ?? true;
   const other = (
     <p className={styles.beside}>
@@ -53,12 +56,7 @@ export function SecondFactor({ ticket, onRestart }: { ticket: string; onRestart:
   );
   if (hasPasskey && !wantsCode) return <ByPasskey finishing={finishing} other={other} />;
   return (
-    <ByCode
-      finishing={finishing}
-      takesAppCodes={takesAppCodes}
-      elsewhere={hasPasskey ? [] : (ways.data?.elsewhere ?? [])}
-      other={other}
-    />
+    <ByCode finishing={finishing} takesAppCodes={takesAppCodes} elsewhere={hasPasskey ? [] : elsewhere} other={other} />
   );
 }
 
