@@ -357,7 +357,7 @@ test('the tag-manager recipe of the guide loads the same snippet, once even besi
 });
 
 test('a brand’s own parameter is read, and a domain of another shop is not used for the cookie', async ({ page }) => {
-  const own = tag.replace('data-domain="shop.localhost"', 'data-domain="other.example" data-parameter="ref"');
+  const own = tag.replace('data-domain="shop.localhost"', 'data-domain="other.example" data-parameter="ref|old"');
   await using shop = await openShop({ head: own, body: () => links });
   const [click, ignored] = [clickAt(Date.now() - 60_000), clickAt(Date.now())];
   await openPage(page, shop.at(`/?ref=${click}&vt_click=${ignored}`));
@@ -365,6 +365,9 @@ test('a brand’s own parameter is read, and a domain of another shop is not use
     ['www.shop.localhost', click],
   ]);
   await expect(field(page)).toHaveValue(click);
+  const former = clickAt(Date.now());
+  await openPage(page, shop.at(`/?other=1&old=${former}`));
+  await expect(field(page)).toHaveValue(former);
 });
 
 test('a brand copies its tag from the console, and the tag works in its shop @both', async ({

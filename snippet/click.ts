@@ -31,7 +31,7 @@ export function cookieText(name: string, value: string, seconds: number, domain 
   return `${name}=${value};path=/;max-age=${seconds};samesite=lax${domain && `;domain=${domain}`}`;
 }
 
-/** The click id in an address's query. */
-export function clickIn(query: string, parameter: string): string | null {
-  return new URLSearchParams(query).get(parameter);
+/** The click id in an address's query. `names`: the parameter that has it, or several with `|` between them. */
+export function clickIn(query: string, names: string): string | undefined {
+  return query.match(`[?&](${names})=([^&]*)`)?.[2];
 }

@@ -63,6 +63,8 @@ export const settingsOfBrand = z.strictObject({
   currency: z.string(),
   /** The host of the shop, which can't be removed. */
   shop_host: z.string(),
+  /** Former names of the click's parameter. Until then, we also read the click under them. */
+  former_click_parameters: z.array(z.strictObject({ name: z.string(), read_until: instant })),
 });
 export type BrandSettings = z.output<typeof settingsOfBrand>;
 

@@ -17,6 +17,7 @@ import { publicAddress } from '../platform/public.address.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import {
   effectiveAt,
+  formerParametersOf,
   insertSettingChange,
   listHosts,
   listSettingChangesOf,
@@ -32,7 +33,7 @@ import { accessBrand, type BrandAccess } from '../merchants/merchants.access.ts'
 import { requireSecondFactor } from '../passwords/second.factor.demand.ts';
 
 type Change = BodyOf<typeof changeBrandSettings>;
-type Fields = Omit<BrandSettings, 'pause' | 'slug' | 'currency' | 'shop_host'>;
+type Fields = Omit<BrandSettings, 'pause' | 'slug' | 'currency' | 'shop_host' | 'former_click_parameters'>;
 
 /** What concerns creators: they see each change of it, and their bell rings. */
 export const creatorsFields: readonly string[] = [
@@ -50,9 +51,11 @@ const defaultPauseReason = 'The brand has paused its program.';
 /** Names in the query of an address that are ours. */
 const reservedParameters = new Set(['vt_preview']);
 
-async function settingsOf(ctx: Pick<Context, 'config'>, tx: Tx, merchantId: string): Promise<BrandSettings> {
+async function settingsOf(ctx: Pick<Context, 'config' | 'clock'>, tx: Tx, merchantId: string): Promise<BrandSettings> {
   const row = await readMerchant(tx, merchantId);
   const { status, pause } = await readPause(tx, merchantId);
+  const parameter = { id: merchantId, current: row.click_parameter, windowDays: row.window_days };
+  const former = await formerParametersOf(tx, parameter, ctx.clock.now());
   return {
     display_name: row.display_name,
     logo: publicAddress(ctx.config.publicUrl, row.brand_logo),
@@ -74,6 +77,7 @@ async function settingsOf(ctx: Pick<Context, 'config'>, tx: Tx, merchantId: stri
     slug: row.slug,
     currency: row.currency,
     shop_host: new URL(row.shop_url).hostname,
+    former_click_parameters: former.map(({ name, until }) => ({ name, read_until: until.toISOString() })),
   };
 }
 
@@ -101,7 +105,14 @@ function checkFields(ctx: Context, { currency }: BrandSettings, wanted: Change):
 
 /** The settings as they will be, and the path of a new logo. */
 async function wantedFields(ctx: Context, merchantId: string, before: BrandSettings, wanted: Change): Promise<Fields> {
-  const { pause: _pause, slug: _slug, currency: _currency, shop_host, ...now } = before;
+  const {
+    pause: _pause,
+    slug: _slug,
+    currency: _currency,
+    former_click_parameters: _former,
+    shop_host,
+    ...now
+  } = before;
   const { logo, hosts, pause_reason: _reason, ...given } = wanted;
   if (logo && !(await findOwnPicture(ctx, { merchantId }, logo)))
     throw invalid('logo', 'must be the path of a picture that was uploaded for this brand');

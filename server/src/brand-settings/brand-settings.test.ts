@@ -60,7 +60,8 @@ test('every field can be changed alone; the others stay, and the change is kept,
   for (const body of changes) {
     const [stood, after] = [await read(), granted(await change(body))];
     const expected = 'hosts' in body ? { hosts: ['outlet.glowlab.example', 'shop.glowlab.example'] } : body;
-    expect(after).toEqual({ ...stood, ...expected });
+    const { former_click_parameters: _former, ...others } = stood;
+    expect(after).toEqual({ ...others, ...expected, former_click_parameters: after.former_click_parameters });
   }
   const listed = await history();
   expect(listed.slice(0, changes.length).map(({ changes: [first] }) => first?.field)).toEqual(
@@ -84,6 +85,27 @@ test('every field can be changed alone; the others stay, and the change is kept,
     [],
   );
   expect(granted(await owner.call(me)).staff_of[0]).toMatchObject({ time_zone: 'Europe/Paris' });
+});
+
+test('a former name of the click’s parameter is read for 30 days, or for a longer attribution window', async () => {
+  const former = async () => (await read()).former_click_parameters;
+  const { click_parameter: name } = await read();
+  granted(await change({ click_parameter: 'second', attribution_window_days: 10 }));
+  const changedAt = world.clock.now().getTime();
+  const until = (days: number) => new Date(changedAt + days * dayMs).toISOString();
+  expect((await former())[0]).toEqual({ name, read_until: until(30) });
+  granted(await change({ attribution_window_days: 60 }));
+  expect((await former())[0]).toEqual({ name, read_until: until(60) });
+  world.clock.advance(31 * dayMs);
+  owner = await world.signIn('brand@glow.test');
+  granted(await change({ click_parameter: 'third' }));
+  expect((await former()).map((each) => each.name).slice(0, 2)).toEqual(['second', name]);
+  granted(await change({ click_parameter: name }));
+  expect((await former()).map((each) => each.name).slice(0, 2)).toEqual(['third', 'second']);
+  granted(await change({ attribution_window_days: 30 }));
+  world.clock.advance(31 * dayMs);
+  owner = await world.signIn('brand@glow.test');
+  expect(await former()).toEqual([]);
 });
 
 test('a change that concerns creators rings their bells once, any other does not', async () => {

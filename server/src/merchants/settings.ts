@@ -120,6 +120,30 @@ export async function listSettingChangesOf(
   }));
 }
 
+/** A former name of the click's parameter is read as long as its clicks can earn, and at least for so many days. */
+const formerParameterDays = 30;
+
+/** Former names of the click's parameter that are still read, the latest first, and until when. */
+export async function formerParametersOf(
+  tx: Tx,
+  { id, current, windowDays }: { id: string; current: string; windowDays: number },
+  now: Date,
+): Promise<{ name: string; until: Date }[]> {
+  const readMs = Math.max(formerParameterDays, windowDays) * dayMs;
+  const changes = await listSettingChangesOf(tx, id, {
+    since: new Date(now.getTime() - readMs),
+    fields: ['click_parameter'],
+    most: 100,
+  });
+  const untilByName = new Map<string, Date>();
+  for (const { before, changedAt } of changes) {
+    const name = before['click_parameter'];
+    if (typeof name !== 'string' || name === current || untilByName.has(name)) continue;
+    untilByName.set(name, new Date(changedAt.getTime() + readMs));
+  }
+  return [...untilByName].map(([name, until]) => ({ name, until }));
+}
+
 /** A shorter notice of lower rates counts only when the longer one is over: it was promised. */
 export function effectiveAt({ changedAt, before, after }: StoredChange, field: string): Date {
   const [was, is] = [before[field], after[field]];

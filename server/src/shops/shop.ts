@@ -17,7 +17,11 @@ export function webhookPath(kind: ShopSource, slug: string): string {
 /** A webhook call as it came. */
 export type SentWebhook = { headers: IncomingHttpHeaders; raw: Buffer; requestId: string };
 /** The brand that a webhook is for. */
-export type WebhookBrand = { merchantId: string; clickParameter: string };
+export type WebhookBrand = {
+  merchantId: string;
+  /** The name of the click's parameter, and then former ones that are still read. */
+  clickParameters: readonly string[];
+};
 
 /** An order as it is now, whether or not we know it already. A later state replaces an earlier one. */
 export type OrderChange = {

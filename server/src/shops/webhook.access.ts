@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { countRefused } from '../deliveries/refused.counter.ts';
+import { formerParametersOf } from '../merchants/settings.ts';
 import { isId } from '../platform/ids.ts';
 import { isRefusedSecret } from '../platform/demo.secrets.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -18,19 +19,20 @@ const checkedSecrets = 6;
  * queries and signatures as one with a wrong signature, so that no answer or its time says which brands and shops exist.
  */
 const decoySecrets = Array.from({ length: checkedSecrets }, () => randomBytes(32).toString('hex'));
-const noBrand = '00000000-0000-0000-0000-000000000000';
+const noBrand: FoundBrand = { id: '00000000-0000-0000-0000-000000000000', current: '', windowDays: 0 };
 const noSlug = '';
 
-async function findMerchant(ctx: Context, merchant: string): Promise<WebhookBrand | undefined> {
+type FoundBrand = { id: string; current: string; windowDays: number };
+
+async function findMerchant(ctx: Context, merchant: string): Promise<FoundBrand | undefined> {
   const slug = /^[a-z0-9-]+$/.test(merchant) ? merchant : noSlug;
-  const row = await ctx.database.as({ role: 'public' }, (tx) =>
+  return ctx.database.as({ role: 'public' }, (tx) =>
     tx
       .selectFrom('merchants')
-      .select(['id', 'click_parameter'])
+      .select(['id', 'click_parameter as current', 'window_days as windowDays'])
       .where(isId(merchant) ? 'id' : 'slug', '=', isId(merchant) ? merchant : slug)
       .executeTakeFirst(),
   );
-  return row && { merchantId: row.id, clickParameter: row.click_parameter };
 }
 
 /** Undefined if it was sealed with a key that this installation no longer has: the shop's other secrets still count. */
@@ -43,18 +45,23 @@ function opened(ctx: Context, sealed: Buffer): string | undefined {
   }
 }
 
-async function liveSecrets(
+/** The valid secrets of a brand's shops, and under which names their orders can have the click. */
+async function readBrand(
   ctx: Context,
-  merchantId: string,
+  brand: FoundBrand,
   { source, isAfterRemoval }: { source: string; isAfterRemoval: boolean },
-): Promise<string[]> {
+): Promise<{ secrets: string[]; clickParameters: string[] }> {
+  const { id: merchantId, current } = brand;
   const of = { merchantId, source, at: ctx.clock.now() };
-  const rows = await ctx.database.as({ role: 'app', merchantId }, async (tx) => [
-    ...(await validSecrets(tx, of)),
-    ...(isAfterRemoval ? await validAfterRemoval(tx, of) : []),
-  ]);
+  const { rows, former } = await ctx.database.as({ role: 'app', merchantId }, async (tx) => ({
+    rows: [...(await validSecrets(tx, of)), ...(isAfterRemoval ? await validAfterRemoval(tx, of) : [])],
+    former: await formerParametersOf(tx, brand, of.at),
+  }));
   const secrets = rows.flatMap((row) => opened(ctx, row.sealed) ?? []);
-  return secrets.filter((secret) => !isRefusedSecret(ctx.config, secret));
+  return {
+    secrets: secrets.filter((secret) => !isRefusedSecret(ctx.config, secret)),
+    clickParameters: [current, ...former.map(({ name }) => name)],
+  };
 }
 
 /**
@@ -69,13 +76,13 @@ export async function accessSignedWebhook(
 ): Promise<WebhookBrand> {
   const found = await findMerchant(ctx, merchant);
   const isAfterRemoval = topicsAfterRemoval?.has(namesOf(sent).topic) === true;
-  const secrets = await liveSecrets(ctx, found?.merchantId ?? noBrand, { source, isAfterRemoval });
+  const { secrets, clickParameters } = await readBrand(ctx, found ?? noBrand, { source, isAfterRemoval });
   const checked = [...secrets, ...decoySecrets.slice(secrets.length)];
   const matches = checked.filter((secret) => isSigned(secret, sent, ctx.clock.now()));
   if (!found || matches.length === 0) {
     countDelivery(ctx, source, found ? 'signature_invalid' : 'unknown_brand');
-    await countRefused(ctx, { merchantId: found?.merchantId ?? null, source, requestId: sent.requestId });
+    await countRefused(ctx, { merchantId: found?.id ?? null, source, requestId: sent.requestId });
     throw new Refusal('signature_invalid');
   }
-  return found;
+  return { merchantId: found.id, clickParameters };
 }

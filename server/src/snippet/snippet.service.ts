@@ -24,10 +24,12 @@ export async function readSnippetOf(
   merchant: string,
 ): Promise<DataOf<typeof readSnippet>> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
-  const brand = await ctx.database.as({ role: 'app', merchantId }, (tx) => snippetSettingsOf(tx, merchantId));
-  const { parameter, days, hosts } = brand;
+  const brand = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    snippetSettingsOf(tx, merchantId, ctx.clock.now()),
+  );
+  const { parameter, former, days, hosts } = brand;
   const home = homeOfVariant(ctx.config, brand.project) ?? ctx.config.publicUrl;
-  const settings = { home, parameter, days, domain: sharedDomain(hosts) };
+  const settings = { home, parameter: [parameter, ...former].join('|'), days, domain: sharedDomain(hosts) };
   return {
     address: addressOfSnippet(home, current),
     integrity: current.integrity,

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeBrandSettings } from '@vitrine/contract/brand-settings.ts';
 import { readSnippet } from '@vitrine/contract/snippet.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
@@ -21,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const textsOf = async (merchant: string) => {
-  const staff = await world.signIn('brand@glow.test');
+const textsOf = async (merchant: string, email = 'brand@glow.test') => {
+  const staff = await world.signIn(email);
   return granted(await staff.call(readSnippet, { params: { merchant } }));
 };
 
@@ -99,6 +100,16 @@ test('the texts have the parameter, the window and the shared domain of the bran
   expect(texts.tag).toMatch(/ data-days="45" data-parameter="ref" data-domain="glow.example"><\/script>$/);
   expect(texts.tag_manager).toContain('{"parameter":"ref","days":45,"domain":"glow.example"}');
   expect(texts.pixel).toMatch(/^const VITRINE = {"parameter":"ref","days":45,"domain":"glow.example"};\n/);
+});
+
+test('the texts also read former names of the parameter', async () => {
+  const owner = await world.signIn('brand@northwind.test');
+  const params = { merchant: world.people.merchants.northwind };
+  granted(await owner.call(changeBrandSettings, { params, body: { click_parameter: 'north' } }));
+  const texts = await textsOf(world.people.merchants.northwind, 'brand@northwind.test');
+  expect(texts.parameter).toBe('north');
+  expect(texts.tag).toContain(' data-parameter="north|vt_click"');
+  expect(texts.pixel).toContain('"parameter":"north|vt_click"');
 });
 
 test.each([

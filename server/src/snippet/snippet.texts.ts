@@ -3,7 +3,7 @@ import type { SnippetVersion } from './snippet.files.ts';
 
 // What a brand copies into its shop. docs/shops/snippet.md has the same texts, and a test compares them.
 
-/** `home` is our address, `domain` null for the host of the page only. */
+/** `home` is our address, `parameter` the click's name and after `|` former ones, `domain` null for the host of the page only. */
 export type SnippetSettings = { home: string; parameter: string; days: number; domain: string | null };
 
 const usualParameter = 'vt_click';

@@ -1,10 +1,35 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useDates } from '../accounts/dates.ts';
 import desk from '../consoles/Console.module.css';
 import type { SettingsPartProps } from './ProgramSettings.tsx';
 import styles from './settings.module.css';
 import { TextSetting } from './TextSetting.tsx';
 
 const host = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+
+/** What a change of the name needs in the shop, and which former names are still read. */
+function ParameterHint({ settings }: Pick<SettingsPartProps, 'settings'>) {
+  const { calendarDay } = useDates();
+  return (
+    <>
+      <Trans>
+        Links use a new name at once. If your shop uses our snippet, copy its new version into your shop then: clicks
+        don’t reach your shop until you do. We read the former name for 30 days, or for the attribution window if that’s
+        longer.
+      </Trans>
+      {settings.former_click_parameters.map(({ name, read_until: until }) => {
+        const day = calendarDay(until.slice(0, 10));
+        return (
+          <span key={name} className={styles.former}>
+            <Trans>
+              Also read until {day}: {name}
+            </Trans>
+          </span>
+        );
+      })}
+    </>
+  );
+}
 
 /** Where links may lead, and how the click gets to the shop. */
 export function LinkSettings({ merchant, settings }: SettingsPartProps) {
@@ -45,7 +70,7 @@ export function LinkSettings({ merchant, settings }: SettingsPartProps) {
           name="click_parameter"
           value={settings.click_parameter}
           label={t`Name of the click in addresses`}
-          hint={t`If your shop uses our snippet, copy its new version into your shop when you change this. Clicks don’t reach your shop until then.`}
+          hint={<ParameterHint settings={settings} />}
           read={readParameter}
           refused={t`This name can’t be used. Choose another one.`}
           saved={t`Saved. Copy the new snippet into your shop now.`}

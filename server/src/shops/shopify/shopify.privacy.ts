@@ -103,22 +103,23 @@ function paymentOf({ kind, status, amount, currency }: Fields): Fields {
   };
 }
 
-function fromLanding(landing: unknown, parameter: string): string | undefined {
+function fromLanding(landing: unknown, parameters: readonly string[]): string | undefined {
   if (typeof landing !== 'string' || !URL.canParse(landing, 'https://shop.invalid')) return undefined;
-  return new URL(landing, 'https://shop.invalid').searchParams.get(parameter) ?? undefined;
+  const { searchParams } = new URL(landing, 'https://shop.invalid');
+  return parameters.map((name) => searchParams.get(name)).find((value) => value !== null) ?? undefined;
 }
 
 /** The snippet writes `vt_click`, whatever the parameter of landing pages is. */
-function fromNotes(notes: unknown, parameter: string): string | undefined {
+function fromNotes(notes: unknown, parameters: readonly string[]): string | undefined {
   if (!Array.isArray(notes)) return undefined;
   const valueOf = (name: string) => notes.find((note: unknown) => isFields(note) && note['name'] === name)?.value;
-  const value: unknown = valueOf(parameter) || valueOf('vt_click');
+  const value: unknown = [...parameters, 'vt_click'].map(valueOf).find(Boolean);
   return typeof value === 'string' ? value : undefined;
 }
 
 /** The click id of an order. Anything not in that form is only recorded as present. */
-function clickIdIn(body: Fields, parameter: string): string | null {
-  const found = fromNotes(body['note_attributes'], parameter) ?? fromLanding(body['landing_site'], parameter);
+function clickIdIn(body: Fields, parameters: readonly string[]): string | null {
+  const found = fromNotes(body['note_attributes'], parameters) ?? fromLanding(body['landing_site'], parameters);
   if (!found) return null;
   return /^[A-Za-z0-9_-]{1,200}$/.test(found) ? found : 'unreadable';
 }
@@ -158,7 +159,7 @@ export function storedBody(ctx: Context, merchant: WebhookBrand, body: unknown):
   return {
     ...(isFields(kept) ? kept : {}),
     vitrine: {
-      click_id: clickIdIn(body, merchant.clickParameter),
+      click_id: clickIdIn(body, merchant.clickParameters),
       customer_hash: customer.exact?.toString('hex') ?? null,
       customer_canonical: customer.canonical?.toString('hex') ?? null,
       country: countryIn(body),

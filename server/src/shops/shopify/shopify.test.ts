@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeBrandSettings } from '@vitrine/contract/brand-settings.ts';
 import { explainOrder } from '@vitrine/contract/decisions.ts';
 import { demoApiKey } from '../../../world/people.ts';
+import { granted } from '../../../world/shelves.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 import { clickOfUuid } from '../../hits/click-id.ts';
 import { newId } from '../../platform/ids.ts';
@@ -337,4 +339,25 @@ test('an order id beyond the range of a number keeps every digit', async () => {
   expect(
     (await world.shop(demoApiKey).call(explainOrder, { params: { order_id: '920982911946154507' } })).data.outcome,
   ).toBe('credited');
+});
+
+test('a landing page with the former name of the parameter counts for 30 days after the change', async () => {
+  const params = { merchant: 'glow-lab' };
+  const rename = async (click_parameter: string) =>
+    granted(
+      await (await world.signIn('brand@glow.test')).call(changeBrandSettings, { params, body: { click_parameter } }),
+    );
+  const candidatesOf = async (number: number, landing: string) => {
+    const body = shopifyOrder(number, { landing_site: landing });
+    await sendWebhook(world.app, { topic: 'orders/paid', id: `paid-${number}`, body });
+    const { data } = await world.shop(demoApiKey).call(explainOrder, { params: { order_id: String(number) } });
+    return data.candidates.map(({ reference }) => reference);
+  };
+  await rename('glow');
+  const [old, fresh] = [await makeHit(world, 'avaGlow'), await makeHit(world, 'avaGlow')];
+  expect(await candidatesOf(1031, `/products/x?vt_click=${old.clickId}`)).toEqual([old.clickId]);
+  // The name of today comes first, wherever it is in the address.
+  expect(await candidatesOf(1032, `/?vt_click=${old.clickId}&glow=${fresh.clickId}`)).toEqual([fresh.clickId]);
+  world.clock.advance(31 * 86_400_000);
+  expect(await candidatesOf(1033, `/products/x?vt_click=${old.clickId}`)).toEqual([]);
 });

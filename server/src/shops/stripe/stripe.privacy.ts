@@ -59,9 +59,10 @@ function textIn(fields: Fields, name: string, most: number): string | null {
  * The click id of a sale. What the shop writes under the brand's click parameter is one, whatever it contains, so that a
  * wrong one is seen. `client_reference_id` may be the shop's own number, so there only the form of a click id counts.
  */
-function clickIdIn(object: Fields, parameter: string): string | null {
-  const named = textIn(metadataOf(object), parameter, 500);
-  if (named !== null) return /^[A-Za-z0-9_-]{1,200}$/.test(named) ? named : 'unreadable';
+function clickIdIn(object: Fields, parameters: readonly string[]): string | null {
+  const metadata = metadataOf(object);
+  const named = parameters.map((name) => textIn(metadata, name, 500)).find((value) => value !== null);
+  if (named !== undefined) return /^[A-Za-z0-9_-]{1,200}$/.test(named) ? named : 'unreadable';
   const reference = object['client_reference_id'];
   return typeof reference === 'string' && isClickId(reference) ? reference : null;
 }
@@ -77,7 +78,7 @@ function countryIn(object: Fields): string {
 }
 
 /** An event as it is stored, with `vitrine` for what was extracted from the removed fields. */
-export function storedEvent(ctx: Context, { merchantId, clickParameter }: WebhookBrand, body: unknown): unknown {
+export function storedEvent(ctx: Context, { merchantId, clickParameters }: WebhookBrand, body: unknown): unknown {
   const object = fieldsOf(fieldsOf(fieldsOf(body)['data'])['object']);
   const metadata = metadataOf(object);
   const customer = hashCustomer(ctx, merchantId, emailIn(object));
@@ -85,7 +86,7 @@ export function storedEvent(ctx: Context, { merchantId, clickParameter }: Webhoo
   return {
     ...fieldsOf(withoutPerson(body)),
     vitrine: {
-      click_id: clickIdIn(object, clickParameter),
+      click_id: clickIdIn(object, clickParameters),
       discount_codes: code === null ? [] : [code],
       // Invoices have a number for people; other objects don't.
       reference: object['object'] === 'invoice' ? referenceIn(object['number']) : null,

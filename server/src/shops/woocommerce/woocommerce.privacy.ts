@@ -76,19 +76,20 @@ function metaOf(body: Fields): Map<string, string> {
 /** WooCommerce's own order attribution keeps the first address of the visit. */
 const landingKey = '_wc_order_attribution_session_entry';
 
-function clickInLanding(landing: string | undefined, parameter: string): string | undefined {
+function clickInLanding(landing: string | undefined, parameters: readonly string[]): string | undefined {
   if (landing === undefined || !URL.canParse(landing, 'https://shop.invalid')) return undefined;
-  return new URL(landing, 'https://shop.invalid').searchParams.get(parameter) ?? undefined;
+  const { searchParams } = new URL(landing, 'https://shop.invalid');
+  return parameters.map((name) => searchParams.get(name)).find((value) => value !== null) ?? undefined;
 }
 
 /** The click id of an order. Anything not in that form is only recorded as present. */
-function clickOf(body: Fields, parameter: string): string | null {
+function clickOf(body: Fields, parameters: readonly string[]): string | null {
   const meta = metaOf(body);
   const found =
     meta.get('_vt_click') ??
     meta.get('vt_click') ??
-    meta.get(parameter) ??
-    clickInLanding(meta.get(landingKey), parameter);
+    parameters.map((name) => meta.get(name)).find((value) => value !== undefined) ??
+    clickInLanding(meta.get(landingKey), parameters);
   if (!found) return null;
   return /^[A-Za-z0-9_-]{1,200}$/.test(found) ? found : 'unreadable';
 }
@@ -125,7 +126,7 @@ export function storedOrder(ctx: Context, shop: WebhookBrand, body: unknown): un
   return {
     ...(isFields(kept) ? kept : {}),
     vitrine: {
-      click_id: clickOf(body, shop.clickParameter),
+      click_id: clickOf(body, shop.clickParameters),
       customer_hash: customer.exact?.toString('hex') ?? null,
       customer_canonical: customer.canonical?.toString('hex') ?? null,
       country: countryOf(body),

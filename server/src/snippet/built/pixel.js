@@ -19,8 +19,8 @@
 	function cookieText(name, value, seconds, domain = "") {
 		return `${name}=${value};path=/;max-age=${seconds};samesite=lax${domain && `;domain=${domain}`}`;
 	}
-	function clickIn(query, parameter) {
-		return new URLSearchParams(query).get(parameter);
+	function clickIn(query, names) {
+		return query.match(`[?&](${names})=([^&]*)`)?.[2];
 	}
 
 // snippet/pixel.ts
