@@ -25,6 +25,12 @@ test('a brand finds a creator, tags and notes, pauses and resumes, and announces
   expect((await file).suggestedFilename()).toMatch(/creators-.*\.csv$/);
   await expectNoSidewaysScroll(page);
 
+  await page.getByRole('button', { name: 'Tag the one found' }).click();
+  const tagging = page.getByRole('dialog', { name: 'Change tags' });
+  await tagging.getByLabel('Tag', { exact: true }).fill('Samples');
+  await tagging.getByRole('button', { name: 'Add tag' }).click();
+  await expect(page.getByText('1 creator got the tag.')).toBeVisible();
+
   await page.getByRole('region', { name: 'Creators' }).getByRole('link').first().click();
   await expect(page.getByText(`@${creator.handle}`)).toBeVisible();
   await page.getByLabel('New tag').fill('Spring');

@@ -296,6 +296,7 @@ export const systemReaders = [
   'roster/roster.list.ts',
   'brand-analytics/brand-analytics.reading.ts',
   'roster/roster.moves.ts',
+  'roster/roster.tagging.ts',
   'roster/roster.service.ts',
   'platform/http/idempotency.ts',
   'platform/mail/mail.ts',

@@ -281,24 +281,25 @@ export const keepCreator = endpoint({
   refusals: ['not_found', 'conflict'],
 });
 
-/** Whom to move: some creators, or all that a filter of the list finds. `group_id` null: out of all groups. */
+/** Some creators, or all that a filter of the list finds. */
+const someCreators = {
+  merchant_account_ids: z.optional(distinctList(id, { min: 1, max: mostMovedAtOnce, noun: 'creators' })),
+  filter: z.optional(filter),
+};
+const oneOfBoth = z.refine<{ merchant_account_ids?: string[] | undefined; filter?: RosterFilter | undefined }>(
+  (body) => (body.merchant_account_ids === undefined) !== (body.filter === undefined),
+  { path: ['merchant_account_ids'], error: 'must be given, or filter instead, but not both' },
+);
+
+/** `group_id` null: out of all groups. */
 export const moveCreators = endpoint({
   ...changing,
   path: '/brand/{merchant}/creators/moves',
   summary: 'Move creators to a group; who would earn less there moves when the notice period is over',
   params: merchantParams,
   body: z
-    .strictObject({
-      group_id: z.nullable(id),
-      merchant_account_ids: z.optional(distinctList(id, { min: 1, max: mostMovedAtOnce, noun: 'creators' })),
-      filter: z.optional(filter),
-    })
-    .check(
-      z.refine((body) => (body.merchant_account_ids === undefined) !== (body.filter === undefined), {
-        path: ['merchant_account_ids'],
-        error: 'must be given, or filter instead, but not both',
-      }),
-    )
+    .strictObject({ group_id: z.nullable(id), ...someCreators })
+    .check(oneOfBoth)
     .register(z.globalRegistry, {
       examples: [{ group_id: '019aa1f0-7c3e-7b52-9c1d-3f5a8e2b6d04', filter: { tag: 'spring' } }],
     }),
@@ -328,6 +329,20 @@ export const untagCreator = endpoint({
   summary: 'Remove a tag from a creator',
   params: z.strictObject({ merchant: id, merchant_account_id: id, tag }),
   reply: z.strictObject({ tags: z.array(z.string()) }),
+  refusals: ['not_found'],
+});
+
+export const tagCreators = endpoint({
+  ...changing,
+  path: '/brand/{merchant}/creators/tags',
+  summary: `Add a tag to many creators, or remove it from them; a creator has at most ${mostTags} tags`,
+  params: merchantParams,
+  body: z
+    .strictObject({ tag, change: z.enum(['add', 'remove']), ...someCreators })
+    .check(oneOfBoth)
+    .register(z.globalRegistry, { examples: [{ tag: 'spring', change: 'add', filter: { status: 'active' } }] }),
+  /** `unchanged`: already had the tag, or not. `full`: got none, because they have the most tags. */
+  reply: z.strictObject({ changed: whole, unchanged: whole, full: whole }),
   refusals: ['not_found'],
 });
 

@@ -65,6 +65,7 @@ export function rosterBodies(ids: Record<string, string>): Record<string, unknow
     endCreator: { reason },
     moveCreators: { group_id: null, merchant_account_ids: [ids['merchant_account_id']] },
     tagCreator: { tag: randomUUID() },
+    tagCreators: { tag: randomUUID(), change: 'add', merchant_account_ids: [ids['merchant_account_id']] },
     addCreatorNote: { body: 'A note' },
   };
 }

@@ -2,7 +2,7 @@
 // (server/src/terms/group.moves.ts), so a move of many can have several days. Uses the system role for the addresses of
 // creators; `accessBrand` has checked that the caller may act for the brand.
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
-import type { moveCreators, RosterFilter } from '@vitrine/contract/roster.ts';
+import type { moveCreators } from '@vitrine/contract/roster.ts';
 import type { Context } from '../context.ts';
 import { type LatestMove, latestMoves, recordMoves } from '../groups/groups.moves.ts';
 import { accessBrand, type BrandAccess } from '../merchants/merchants.access.ts';
@@ -11,12 +11,12 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { notify } from '../platform/events/notify.ts';
 import { isId } from '../platform/ids.ts';
-import { invalid, Refusal } from '../platform/refusal.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { moveEffectiveAt } from '../terms/group.moves.ts';
 import { staffIdOf } from './roster.access.ts';
+import { chosenAccounts } from './roster.chosen.ts';
 import { creatorMovedMail } from './roster.mails.ts';
 import { mailCreators } from './roster.mailing.ts';
-import { foundAccounts } from './roster.views.ts';
 
 type Wanted = BodyOf<typeof moveCreators>;
 type Moved = DataOf<typeof moveCreators>;
@@ -35,28 +35,6 @@ async function targetOf(tx: Tx, merchantId: string, groupId: string | null): Pro
   if (!group) throw new Refusal('not_found');
   if (group.archived_at) throw new Refusal('conflict', { message: `The group ${group.name} is archived.` });
   return { id: groupId, name: group.name };
-}
-
-/** One account that is not the brand's refuses all of them. */
-async function chosenAccounts(tx: Tx, merchantId: string, wanted: Wanted, now: Date): Promise<string[]> {
-  const { merchant_account_ids: ids, filter } = wanted;
-  if (ids === undefined) return filteredAccounts(tx, merchantId, filter ?? {}, now);
-  const known = ids.every(isId)
-    ? await tx
-        .selectFrom('merchant_accounts')
-        .select('id')
-        .where('merchant_id', '=', merchantId)
-        .where('id', 'in', ids)
-        .execute()
-    : [];
-  if (known.length !== ids.length) throw new Refusal('not_found');
-  return known.map(({ id }) => id);
-}
-
-function filteredAccounts(tx: Tx, merchantId: string, filter: RosterFilter, now: Date): Promise<string[]> {
-  if (filter.group !== undefined && filter.group !== 'none' && !isId(filter.group))
-    throw invalid('filter.group', 'must be the id of a group, or none for creators in no group');
-  return foundAccounts(tx, merchantId, filter, now);
 }
 
 type Move = {

@@ -12,6 +12,7 @@ import {
   readCreatorFilters,
   resumeCreator,
   tagCreator,
+  tagCreators,
   untagCreator,
 } from '@vitrine/contract/roster.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
@@ -20,6 +21,7 @@ import { readCreatorFiguresOf } from './roster.figures.ts';
 import { listCreatorsOf, readFiltersOf } from './roster.list.ts';
 import { addNoteTo, deleteNoteOf, tagCreatorOf, untagCreatorOf } from './roster.marks.ts';
 import { moveCreatorsOf } from './roster.moves.ts';
+import { tagCreatorsOf } from './roster.tagging.ts';
 import { endCreatorOf, keepCreatorOf, pauseCreatorOf, readCreatorOf, resumeCreatorOf } from './roster.service.ts';
 
 export function registerRoster(routes: Routes): void {
@@ -27,6 +29,7 @@ export function registerRoster(routes: Routes): void {
   serve(routes, downloadCreators, (call, ctx) => creatorsFile(ctx, call.actor, call.params.merchant, call.query));
   serve(routes, readCreatorFilters, (call, ctx) => readFiltersOf(ctx, call.actor, call.params.merchant));
   serve(routes, moveCreators, (call, ctx) => moveCreatorsOf(ctx, call.actor, call.params.merchant, call.body));
+  serve(routes, tagCreators, (call, ctx) => tagCreatorsOf(ctx, call.actor, call.params.merchant, call.body));
   serve(routes, readCreator, (call, ctx) => readCreatorOf(ctx, call.actor, call.params));
   serve(routes, readCreatorFigures, (call, ctx) => readCreatorFiguresOf(ctx, call.actor, call.params, call.query));
   serve(routes, pauseCreator, (call, ctx) => pauseCreatorOf(ctx, call.actor, call.params, call.body));

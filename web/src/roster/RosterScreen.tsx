@@ -21,6 +21,7 @@ import { type ColumnName, columnsIn, columnsText, isSortable } from './roster-co
 import { downloadRoster, rosterFiltersQuery, type RosterQuery, rosterQuery } from './roster.data.ts';
 import { RosterFilters } from './RosterFilters.tsx';
 import { RosterTable } from './RosterTable.tsx';
+import { TagCreators } from './TagCreators.tsx';
 import styles from './roster.module.css';
 
 /** What the address keeps. */
@@ -133,7 +134,14 @@ type FoundProps = {
 function Found({ merchant, creators, total, filter, columns, sorting }: FoundProps) {
   const mayChange = useBrandRights(merchant)('creators');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [moving, setMoving] = useState<'chosen' | 'found'>();
+  const [opened, setOpened] = useState<{ what: 'move' | 'tag'; whom: 'chosen' | 'found' }>();
+  const close = () => setOpened(undefined);
+  const chosenOnes = {
+    merchant,
+    count: opened?.whom === 'chosen' ? chosen.size : total,
+    whom: opened?.whom === 'chosen' ? { merchant_account_ids: [...chosen] } : { filter },
+    onClose: close,
+  };
   return (
     <>
       <div className={styles.bar}>
@@ -143,14 +151,24 @@ function Found({ merchant, creators, total, filter, columns, sorting }: FoundPro
         {mayChange ? (
           <div className={desk.actions}>
             {chosen.size > 0 ? (
-              <Button look="quiet" small onClick={() => setMoving('chosen')}>
-                <Plural value={chosen.size} one="Move # creator" other="Move # creators" />
-              </Button>
+              <>
+                <Button look="quiet" small onClick={() => setOpened({ what: 'move', whom: 'chosen' })}>
+                  <Plural value={chosen.size} one="Move # creator" other="Move # creators" />
+                </Button>
+                <Button look="quiet" small onClick={() => setOpened({ what: 'tag', whom: 'chosen' })}>
+                  <Plural value={chosen.size} one="Tag # creator" other="Tag # creators" />
+                </Button>
+              </>
             ) : null}
             {Object.keys(filter).length > 0 ? (
-              <Button look="quiet" small onClick={() => setMoving('found')}>
-                <Plural value={total} one="Move the one found" other="Move all # found" />
-              </Button>
+              <>
+                <Button look="quiet" small onClick={() => setOpened({ what: 'move', whom: 'found' })}>
+                  <Plural value={total} one="Move the one found" other="Move all # found" />
+                </Button>
+                <Button look="quiet" small onClick={() => setOpened({ what: 'tag', whom: 'found' })}>
+                  <Plural value={total} one="Tag the one found" other="Tag all # found" />
+                </Button>
+              </>
             ) : null}
           </div>
         ) : null}
@@ -162,15 +180,8 @@ function Found({ merchant, creators, total, filter, columns, sorting }: FoundPro
         sorting={sorting}
         {...(mayChange && { selection: { chosen, onChange: setChosen } })}
       />
-      {moving ? (
-        <MoveCreators
-          merchant={merchant}
-          count={moving === 'chosen' ? chosen.size : total}
-          whom={moving === 'chosen' ? { merchant_account_ids: [...chosen] } : { filter }}
-          onClose={() => setMoving(undefined)}
-          onMoved={() => setChosen(new Set())}
-        />
-      ) : null}
+      {opened?.what === 'move' ? <MoveCreators {...chosenOnes} onMoved={() => setChosen(new Set())} /> : null}
+      {opened?.what === 'tag' ? <TagCreators {...chosenOnes} /> : null}
     </>
   );
 }

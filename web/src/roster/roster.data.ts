@@ -14,6 +14,7 @@ import {
   readCreatorFilters,
   resumeCreator,
   tagCreator,
+  tagCreators,
   untagCreator,
 } from '@vitrine/contract/roster.ts';
 import type { RangeSearch } from '../analytics/search.ts';
@@ -74,6 +75,15 @@ export function useMoveMutation(merchant: string) {
   return useApiMutation({
     mutationFn: async (body: NonNullable<CallOf<typeof moveCreators>['body']>) =>
       (await call(moveCreators, { params: { merchant }, body })).data,
+    onSettled,
+  });
+}
+
+export function useTagMutation(merchant: string) {
+  const onSettled = useRefetch(merchant);
+  return useApiMutation({
+    mutationFn: async (body: NonNullable<CallOf<typeof tagCreators>['body']>) =>
+      (await call(tagCreators, { params: { merchant }, body })).data,
     onSettled,
   });
 }
