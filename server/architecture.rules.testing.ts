@@ -13,7 +13,6 @@ export const mayCall: Record<string, readonly string[]> = {
   team: ['merchants', 'passwords', 'sessions', 'accounts'],
   suspensions: ['operators', 'creators', 'merchants', 'accounts'],
   roster: ['suspensions', 'analytics', 'figures', 'groups', 'terms', 'creators', 'merchants', 'accounts'],
-  roster: ['analytics', 'figures', 'groups', 'terms', 'creators', 'merchants', 'accounts'],
   'brand-analytics': ['analytics', 'figures', 'commissions', 'creators', 'merchants'],
   groups: ['creators', 'merchants', 'accounts'],
   'brand-settings': ['passwords', 'pictures', 'creators', 'merchants'],

@@ -25,6 +25,9 @@ const topics: Record<NoticeKind, NotificationName | 'always'> = {
   account_resumed: 'always',
   account_ending: 'always',
   account_kept: 'always',
+  // Both have a deadline.
+  suspension: 'always',
+  suspension_objection: 'always',
   security: 'always',
 };
 

@@ -31,6 +31,9 @@ const sentences: Sentences = {
   correction: ({ amount, reason }, texts, { money }) => texts.correction(money(amount), reason),
   objection: ({ order_id: order, due_at: at }, texts, { creator, day }) => texts.objection(creator, order, day(at)),
   objection_answered: ({ state, order_id: order }, texts) => texts.objectionAnswered[state](order),
+  suspension: ({ step }, texts) => texts.suspension[step],
+  suspension_objection: ({ state, due_at: at }, texts, { creator, day }) =>
+    state === 'lapsed' ? texts.suspensionLapsed : texts.suspensionObjection(creator, day(at)),
   message: (_, texts, { creator }) => (creator === texts.someCreator ? texts.message : texts.messageFrom(creator)),
   announcement: ({ title }, texts) => texts.announcement(title),
   payout: ({ step, amount }, texts, { creator, money }) =>

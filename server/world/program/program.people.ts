@@ -150,7 +150,10 @@ export const peopleDays: Record<number, (timeline: Timeline, program: Program) =
   },
   41: async (timeline, program) => {
     const { staff, params } = await asStaff(timeline, program, 'devon_clarke');
-    const body = { reason: 'Your last three posts don’t say that the links are ads. Please add it, then we go on.' };
+    const body = {
+      category: 'content',
+      reason: 'Your last three posts don’t say that the links are ads. Please add it, then we go on.',
+    } as const;
     granted(await staff.call(pauseCreator, { params, body }));
     memberOf(program, 'devon_clarke').hiddenFrom = timeline.now();
   },
