@@ -113,7 +113,7 @@ function fill(): void {
 
 /** A click and a Shopify cart: the cart after a purchase is another one. */
 function clickInCart(): string {
-  return click && click + (/[\w-]+/.exec(`${cookiesOf('cart')}`)?.[0] ?? '');
+  return click && click + (/[\w-]+/.exec(cookiesOf('cart').join())?.[0] ?? '');
 }
 
 /** Writes the click id into the attributes of Shopify's cart, once for each click and cart. */
