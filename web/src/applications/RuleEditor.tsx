@@ -7,7 +7,7 @@ import type {
 } from '@vitrine/contract/applications.ts';
 import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
-import { TextField } from '../ui/Field.tsx';
+import { TextArea, TextField } from '../ui/Field.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
 import { reasonTexts, testTexts } from './application-texts.ts';
 
@@ -111,6 +111,14 @@ function RuleRow({ number, questions, rule, onChange, onRemove }: RuleRowProps) 
           const reason = target.value === 'approve' ? null : (target.value as RejectionReason);
           onChange({ ...rule, decision: reason ? 'reject' : 'approve', reason });
         }}
+      />
+      <TextArea
+        label={t`Message (optional)`}
+        rows={2}
+        maxLength={600}
+        value={rule.message}
+        onChange={({ target }) => onChange({ ...rule, message: target.value })}
+        hint={rule.decision === 'approve' ? t`Sent with the invitation.` : t`Sent by email with the reason.`}
       />
       <div className={desk.actions}>
         <Button look="plain" small onClick={onRemove}>

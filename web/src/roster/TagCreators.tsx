@@ -76,7 +76,7 @@ export function TagCreators({ merchant, count, whom, onClose }: TagCreatorsProps
         />
         <datalist id={id}>
           {data?.tags.map((tag) => (
-            <option key={tag} value={tag} />
+            <option key={tag}>{tag}</option>
           ))}
         </datalist>
         <Refused error={tagging.error} />
