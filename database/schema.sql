@@ -3646,6 +3646,7 @@ CASE
 END), id) WHERE ((class = ANY (ARRAY['human'::text, 'flood'::text, 'duplicate'::text])) AND (address IS NOT NULL));
 CREATE INDEX hits_link_at_idx ON ONLY public.hits USING btree (link_id, at);
 CREATE INDEX idempotency_keys_created_idx ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX invitations_created_idx ON public.invitations USING btree (merchant_id, created_at DESC, id DESC);
 CREATE INDEX invitations_email_idx ON public.invitations USING btree (merchant_id, email) WHERE ((email IS NOT NULL) AND (revoked_at IS NULL));
 CREATE INDEX invitations_group_idx ON public.invitations USING btree (merchant_id, group_id);
 CREATE INDEX ledger_accounts_creator_idx ON public.ledger_accounts USING btree (creator_id);

@@ -4,7 +4,7 @@ import { newPassword } from './passwords.ts';
 import { signedIn } from './sessions.ts';
 import { endpoint } from './endpoint.ts';
 import { accountStatus } from './values/account-status.ts';
-import { cursorMeta, email, id, instant, optionalCursorQuery, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, email, id, instant, optionalCursorQuery, text, whole } from './values/fields.ts';
 import { userHandle } from './values/handle.ts';
 import { money } from './values/money.ts';
 import { withRate } from './values/rates.ts';
@@ -137,7 +137,9 @@ export const listInvitations = endpoint({
   scope: 'own_merchant',
   right: 'view',
   params: merchantParams,
+  query: z.strictObject(cursorQuery),
   reply: z.array(sentInvitation),
+  meta: cursorMeta,
   refusals: ['not_found'],
 });
 

@@ -25,7 +25,7 @@ export function registerInvitations(routes: Routes): void {
   serve(routes, readInvitation, (call, ctx) => readInvitationBy(ctx, call.params.code));
   serve(routes, acceptInvitation, (call, ctx) => acceptInvitationAs(ctx, call.actor, call.params.code));
   serve(routes, register, (call, ctx) => registerWith(ctx, call.body, browserOf(call, ctx), call.home));
-  serve(routes, listInvitations, (call, ctx) => listInvitationsOf(ctx, call.actor, call.params.merchant));
+  serve(routes, listInvitations, (call, ctx) => listInvitationsOf(ctx, call.actor, call.params.merchant, call.query));
   serve(routes, createInvitation, (call, ctx) =>
     createInvitationFor(ctx, call.actor, call.params.merchant, call.body, call.home),
   );

@@ -2,7 +2,13 @@
 // as a hash. An emailed invitation belongs to that address; one that is not reusable can be accepted once.
 import type { BodyOf, DataOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type { MerchantAccount } from '@vitrine/contract/accounts.ts';
-import type { createInvitation, Invitation, listShopCreators, SentInvitation } from '@vitrine/contract/invitations.ts';
+import type {
+  createInvitation,
+  Invitation,
+  listInvitations,
+  listShopCreators,
+  SentInvitation,
+} from '@vitrine/contract/invitations.ts';
 import { describePerson } from '../accounts/accounts.service.ts';
 import { mailboxOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
@@ -16,6 +22,7 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { record } from '../platform/events/record.ts';
 import { joinGroup } from '../groups/groups.joining.ts';
+import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
 import { isId } from '../platform/ids.ts';
 import type { Reader } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -154,7 +161,7 @@ export async function addInvitation(
       subject: { kind: 'invitation', id: made.id },
       details: { by: wanted.by, reusable },
     });
-    const [sent] = await sentInvitations(ctx, tx, merchantId, made.id);
+    const [sent] = await sentInvitations(ctx, tx, merchantId, { id: made.id, limit: 1 });
     return [sent, made.url] as const;
   });
   if (!invitation) throw new Error('the invitation that was just stored is missing');
@@ -174,9 +181,23 @@ export async function createInvitationFor(
   return addInvitation(ctx, merchantId, wanted, actor, home);
 }
 
-export async function listInvitationsOf(ctx: Context, actor: Actor, merchant: string): Promise<SentInvitation[]> {
+export async function listInvitationsOf(
+  ctx: Context,
+  actor: Actor,
+  merchant: string,
+  { cursor, limit }: QueryOf<typeof listInvitations>,
+): Promise<ReplyOf<typeof listInvitations>> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
-  return ctx.database.as({ role: 'app', merchantId }, (tx) => sentInvitations(ctx, tx, merchantId));
+  const after = placeOfId(cursor);
+  const found = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
+    sentInvitations(ctx, tx, merchantId, { after, limit: limit + 1 }),
+  );
+  const data = found.slice(0, limit);
+  const last = data.at(-1);
+  return {
+    data,
+    meta: { next_cursor: last && found.length > limit ? nextCursor(last.created_at, last.id) : null },
+  };
 }
 
 export async function revokeInvitationOf(
@@ -188,7 +209,7 @@ export async function revokeInvitationOf(
   const { merchantId } = await accessBrand(ctx, actor, merchant);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const isRevoked = isId(invitationId) && (await revokeOne(tx, merchantId, invitationId, ctx.clock.now()));
-    const [invitation] = isRevoked ? await sentInvitations(ctx, tx, merchantId, invitationId) : [];
+    const [invitation] = isRevoked ? await sentInvitations(ctx, tx, merchantId, { id: invitationId, limit: 1 }) : [];
     if (!invitation) throw new Refusal('not_found');
     await audit(ctx, tx, actor, {
       action: 'invitation.revoked',

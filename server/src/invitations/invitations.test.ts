@@ -145,6 +145,29 @@ describe("a brand's invitation (S26)", () => {
     expect(mail?.html).toContain('<html lang="es">');
   });
 
+  test('is listed with all others, newest first and page by page', async () => {
+    const made: string[] = [];
+    for (let number = 0; number < 5; number += 1) {
+      world.clock.advance(number % 2);
+      made.push((await invite(glow, 'glow-lab')).invitation.id);
+    }
+    const listed: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query = { limit: 2, ...(cursor !== null && { cursor }) };
+      const page: { data: { id: string }[]; meta: { next_cursor: string | null } } = await glow.call(listInvitations, {
+        params: { merchant: 'glow-lab' },
+        query,
+      });
+      expect(page.data.length).toBeLessThanOrEqual(2);
+      listed.push(...page.data.map(({ id }) => id));
+      cursor = page.meta.next_cursor;
+    } while (cursor !== null);
+    expect(new Set(listed).size).toBe(listed.length);
+    expect(new Set(listed.slice(0, 5))).toEqual(new Set(made));
+    expect(listed.length).toBeGreaterThan(5);
+  });
+
   test('has its code neither in the database nor in the list', async () => {
     const { code, invitation } = await invite(glow, 'glow-lab');
     const listed = await glow.call(listInvitations, { params: { merchant: 'glow-lab' } });

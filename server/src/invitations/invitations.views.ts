@@ -105,14 +105,12 @@ async function acceptances(tx: Tx, merchantId: string, ids: readonly string[]): 
   return Map.groupBy(rows, (row) => row.invitation_id);
 }
 
-const mostListed = 200;
-
 /** The invitations of a brand, newest first, with who accepted them. */
 export async function sentInvitations(
   ctx: Context,
   tx: Tx,
   merchantId: string,
-  id?: string,
+  { id, after, limit }: { id?: string; after?: { at: Date; id: string } | undefined; limit: number },
 ): Promise<SentInvitation[]> {
   const rows = await tx
     .selectFrom('invitations')
@@ -123,9 +121,14 @@ export async function sentInvitations(
     .select('g.name as group_name')
     .where('invitations.merchant_id', '=', merchantId)
     .$if(id !== undefined, (query) => query.where('invitations.id', '=', id ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(invitations.created_at, invitations.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`,
+      ),
+    )
     .orderBy('invitations.created_at', 'desc')
     .orderBy('invitations.id', 'desc')
-    .limit(mostListed)
+    .limit(limit)
     .execute();
   const accepted = await acceptances(
     tx,

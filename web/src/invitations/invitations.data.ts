@@ -1,13 +1,22 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import type { CallOf } from '@vitrine/contract/endpoint.ts';
 import { createInvitation, inviteMany, listInvitations, revokeInvitation } from '@vitrine/contract/invitations.ts';
 import { call } from '../api/call.ts';
 import { useApiMutation } from '../api/mutation.ts';
 
+const atOnce = 50;
+
 export function invitationsQuery(merchant: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['brand', merchant, 'invitations'],
-    queryFn: async ({ signal }) => (await call(listInvitations, { params: { merchant } }, signal)).data,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listInvitations,
+        { params: { merchant }, query: { limit: atOnce, ...(pageParam && { cursor: pageParam }) } },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
   });
 }
 

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconMailFast } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SentInvitation } from '@vitrine/contract/invitations.ts';
@@ -12,6 +12,7 @@ import { Address } from '../ui/Address.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { InviteDrawer } from './InviteDrawer.tsx';
 import { InviteManyDrawer } from './InviteManyDrawer.tsx';
@@ -41,7 +42,8 @@ function InvitationsPage() {
   const mayInvite = useBrandRights(merchant)('creators');
   const [inviting, setInviting] = useState<'one' | 'many'>();
   const close = () => setInviting(undefined);
-  const { data: invitations } = useSuspenseQuery(invitationsQuery(merchant));
+  const query = useSuspenseInfiniteQuery(invitationsQuery(merchant));
+  const invitations = query.data.pages.flatMap(({ data }) => data);
   const invite = mayInvite ? (
     <>
       <Button look="quiet" onClick={() => setInviting('many')}>
@@ -57,7 +59,10 @@ function InvitationsPage() {
     <>
       <Masthead heading={t`Invitations`} controls={invitations.length > 0 ? invite : undefined} />
       {invitations.length > 0 ? (
-        <Sent merchant={merchant} invitations={invitations} />
+        <>
+          <Sent merchant={merchant} invitations={invitations} />
+          <ShowMore query={query} />
+        </>
       ) : (
         <EmptyState icon={<IconMailFast size={28} stroke={1.4} />} title={t`Invite your first creator`} action={invite}>
           <Trans>
