@@ -218,6 +218,11 @@ export const brandOverview = z.strictObject({
   /** Deliveries of its shop that need a look. */
   delivery_problems: whole,
   unread: z.strictObject({ messages: whole, threads: whole }),
+  /** What creators object to and nobody answered; `due_at`: when the first of them is decided without an answer. */
+  open_objections: z.strictObject({ count: whole, due_at: z.nullable(instant) }),
+  /** Orders that creators miss and sent to the brand. */
+  open_claims: whole,
+  waiting_applications: whole,
   expiring_invitations: z.array(z.strictObject({ id: z.string(), to: z.string(), expires_at: instant })),
   clicks: nowAndBefore(whole),
   orders: nowAndBefore(whole),

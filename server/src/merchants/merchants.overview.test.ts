@@ -4,6 +4,7 @@ import { connectShop, disconnectShop } from '@vitrine/contract/connections.ts';
 import { createApiKey, readBrandOverview } from '@vitrine/contract/merchants.ts';
 import { listShopOrders } from '@vitrine/contract/orders.ts';
 import { publishTerms } from '@vitrine/contract/terms.ts';
+import { sql } from 'kysely';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';
@@ -64,6 +65,9 @@ describe("a brand's overview", () => {
       held: { count: 0, amount: { amount: '0', currency: 'USD' } },
       cash_outs: { count: 0 },
       unread: { messages: 0, threads: 0 },
+      open_objections: { count: 0, due_at: null },
+      open_claims: 0,
+      waiting_applications: 0,
       expiring_invitations: [],
       orders: { now: 0, before: 0 },
       creators: 1,
@@ -71,6 +75,64 @@ describe("a brand's overview", () => {
       has_terms: false,
       has_shop: false,
       has_orders: false,
+    });
+  });
+
+  test('counts what creators asked for: open objections with the first deadline, sent claims, waiting applications', async () => {
+    const { creatorId: creator_id, merchantAccountId: merchant_account_id } = ava;
+    const of = { merchant_id: merchantId, merchant_account_id, creator_id };
+    const sooner = new Date(now.getTime() + 2 * day);
+    const objection = (number: number, due_at: Date, state: string) => ({
+      ...of,
+      id: newId(now),
+      order_id: `objected-${number}`,
+      line_id: '1',
+      commission_id: newId(now),
+      body: 'I did sell this.',
+      created_at: now,
+      due_at,
+      state,
+    });
+    const claim = (state: string, sent_at: Date | null) => ({
+      ...of,
+      id: newId(now),
+      order_name: '#1',
+      currency: 'USD',
+      answer: 'unknown',
+      created_at: now,
+      state,
+      sent_at,
+    });
+    const application = (name: string, state: string) => ({
+      merchant_id: merchantId,
+      id: newId(now),
+      code_hash: Buffer.from(name),
+      email: `${name}@creators.test`,
+      name,
+      answers: JSON.stringify([]),
+      locale: 'en',
+      state,
+      created_at: now,
+    });
+    await world.ctx.database.as({ role: 'system' }, async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx).catch(() => undefined);
+      await tx
+        .insertInto('objections')
+        .values([objection(1, new Date(now.getTime() + 5 * day), 'open'), objection(2, sooner, 'open')])
+        .execute();
+      await tx
+        .insertInto('claims')
+        .values([claim('open', now), claim('answered', null)])
+        .execute();
+      await tx
+        .insertInto('applications')
+        .values([application('w', 'waiting'), application('r', 'rejected')])
+        .execute();
+    });
+    expect(await overview()).toMatchObject({
+      open_objections: { count: 2, due_at: sooner.toISOString() },
+      open_claims: 1,
+      waiting_applications: 1,
     });
   });
 

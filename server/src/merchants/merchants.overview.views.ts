@@ -27,6 +27,10 @@ async function waitingIn(tx: Tx, { merchantId, currency }: BrandOverviewSubject,
     problems: number;
     messages: number;
     threads: number;
+    objections: number;
+    objections_due_at: Date | null;
+    claims: number;
+    applications: number;
     creators: number;
     products: number;
     has_terms: boolean;
@@ -34,6 +38,9 @@ async function waitingIn(tx: Tx, { merchantId, currency }: BrandOverviewSubject,
     has_orders: boolean;
   }>`
     select held.count as held_count, held.amount as held, requested.count as requested_count, requested.amount as requested, unread.messages, unread.threads,
+      objected.count as objections, objected.due_at as objections_due_at,
+      (select count(*)::integer from claims where merchant_id = ${merchantId} and sent_at is not null and state = 'open') as claims,
+      (select count(*)::integer from applications where merchant_id = ${merchantId} and state = 'waiting') as applications,
       (select count(*)::integer from merchant_accounts where merchant_id = ${merchantId} and status <> 'ended') as creators,
       (select count(*)::integer from products where merchant_id = ${merchantId} and archived_at is null) as products,
       exists (select from terms_versions where merchant_id = ${merchantId}) as has_terms,
@@ -51,7 +58,10 @@ async function waitingIn(tx: Tx, { merchantId, currency }: BrandOverviewSubject,
       select count(*)::integer as messages, count(distinct t.id)::integer as threads
       from threads t join messages m on m.merchant_id = t.merchant_id and m.thread_id = t.id and m.seq > t.brand_read_seq and m.side = 'creator'
       where t.merchant_id = ${merchantId} and t.last_seq > t.brand_read_seq
-    ) unread`.execute(tx);
+    ) unread, (
+      select count(*)::integer as count, min(due_at) as due_at
+      from objections where merchant_id = ${merchantId} and state = 'open'
+    ) objected`.execute(tx);
   const invitations = await sql<{ id: string; to: string; expires_at: Date }>`
     select i.id, coalesce(i.email, i.hint) as to, i.expires_at from invitations i
     where i.merchant_id = ${merchantId} and i.revoked_at is null and i.expires_at > ${now} and i.expires_at < ${new Date(now.getTime() + soonMs)}
@@ -153,6 +163,9 @@ export async function brandOverviewOf(ctx: Context, tx: Tx, subject: BrandOvervi
     cash_outs: { count: counted.requested_count, amount: money(counted.requested) },
     delivery_problems: counted.problems,
     unread: { messages: counted.messages, threads: counted.threads },
+    open_objections: { count: counted.objections, due_at: counted.objections_due_at?.toISOString() ?? null },
+    open_claims: counted.claims,
+    waiting_applications: counted.applications,
     expiring_invitations: invitations.map((row) => ({ ...row, expires_at: row.expires_at.toISOString() })),
     clicks: { now: clicks, before: clicksBefore },
     orders: { now: Number(sum(within, 'orders')), before: Number(sum(earlier, 'orders')) },

@@ -11,7 +11,9 @@ type TodayProps = { merchant: string; overview: BrandOverview };
 /** The open tasks of the brand, each a link to the page where staff deal with it. */
 export function Today({ merchant, overview }: TodayProps) {
   const { held, cash_outs: requested, delivery_problems: problems, unread, expiring_invitations: expiring } = overview;
-  const nothing = held.count + requested.count + problems + unread.messages + expiring.length === 0;
+  const { open_objections: objections, open_claims: claims, waiting_applications: applications } = overview;
+  const asked = objections.count + claims + applications;
+  const nothing = held.count + requested.count + problems + unread.messages + expiring.length + asked === 0;
   const params = { merchant };
   const [heldSum, requestedSum] = [formatMoney(held.amount), formatMoney(requested.amount)];
   return (
@@ -33,6 +35,7 @@ export function Today({ merchant, overview }: TodayProps) {
             <Plural value={unread.messages} one="unread message" other="unread messages" />
           </Waiting>
         </Link>
+        <Asked merchant={merchant} overview={overview} />
         {problems > 0 ? (
           <Link
             to="/brand/$merchant/settings/deliveries"
@@ -52,6 +55,39 @@ export function Today({ merchant, overview }: TodayProps) {
         <Expiring merchant={merchant} invitations={expiring} />
       </div>
     </section>
+  );
+}
+
+/** What creators asked the brand for. Most brands have none of it, so it is there only when something waits. */
+function Asked({ merchant, overview }: TodayProps) {
+  const { day } = useDates();
+  const { open_objections: objections, open_claims: claims, waiting_applications: applications } = overview;
+  const params = { merchant };
+  const due = objections.due_at === null ? '' : day(objections.due_at);
+  return (
+    <>
+      {objections.count > 0 ? (
+        <Link to="/brand/$merchant/objections" params={params} {...waitingItem(objections.count)}>
+          <Waiting count={objections.count} more={<Trans>Answer by {due}</Trans>}>
+            <Plural value={objections.count} one="objection to answer" other="objections to answer" />
+          </Waiting>
+        </Link>
+      ) : null}
+      {claims > 0 ? (
+        <Link to="/brand/$merchant/claims" params={params} {...waitingItem(claims)}>
+          <Waiting count={claims}>
+            <Plural value={claims} one="claim to decide" other="claims to decide" />
+          </Waiting>
+        </Link>
+      ) : null}
+      {applications > 0 ? (
+        <Link to="/brand/$merchant/applications" params={params} {...waitingItem(applications)}>
+          <Waiting count={applications}>
+            <Plural value={applications} one="application to answer" other="applications to answer" />
+          </Waiting>
+        </Link>
+      ) : null}
+    </>
   );
 }
 
