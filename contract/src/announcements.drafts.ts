@@ -17,6 +17,8 @@ const written = z.strictObject({
   /** Markdown: paragraphs, `## headings`, `- ` and `1. ` lists, `**bold**`, `*italic*`, `[links](https://…)`. */
   body: text({ max: 8_000 }),
   picture: z.nullable(picturePath),
+  /** What the picture shows, for those who don’t see it. */
+  picture_alt: z._default(text({ max: 300 }), ''),
   product_ids: distinctList(id, { max: 6, noun: 'products' }),
   audience,
   pinned: z.boolean(),
@@ -159,11 +161,12 @@ export const listAnnouncementAudiences = endpoint({
   ...base,
   method: 'GET',
   path: '/brand/{merchant}/announcement-audiences',
-  summary: 'The audiences to choose from: all creators, and each group, with their number now',
+  summary: 'The audiences to choose from: all creators, each group and each tag, with their number now',
   params: brand,
   reply: z.strictObject({
     creators: whole,
     groups: z.array(z.strictObject({ id: z.string(), name: z.string(), creators: whole })),
+    tags: z.array(z.strictObject({ tag: z.string(), creators: whole })),
   }),
   refusals: ['not_found'],
 });

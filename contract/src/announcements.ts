@@ -1,10 +1,18 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { creatorTag } from './values/creator-tags.ts';
 import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
 import { distinctList, list } from './values/list.ts';
 import { richText } from './values/rich-text.ts';
 
-export const announcedPicture = z.strictObject({ path: z.string(), url: z.string(), width: whole, height: whole });
+/** `alt`: what the picture shows, for those who don’t see it; empty if it is only decoration. */
+export const announcedPicture = z.strictObject({
+  path: z.string(),
+  url: z.string(),
+  width: whole,
+  height: whole,
+  alt: z.string(),
+});
 
 /** A product that an announcement shows. It may have left the catalog since. */
 export const announcedProduct = z.strictObject({
@@ -24,13 +32,14 @@ const announced = z.strictObject({
   picture: z.nullable(announcedPicture),
 });
 
-/** Who an announcement is for. Groups are those of the moment when it is published. */
+/** Who an announcement is for. Groups and tags are those of the moment when it is published; one of several is enough. */
 export const audience = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('all') }),
   z.strictObject({
     kind: z.literal('groups'),
     group_ids: distinctList(id, { min: 1, max: 50, noun: 'groups' }),
   }),
+  z.strictObject({ kind: z.literal('tags'), tags: distinctList(creatorTag, { min: 1, max: 50, noun: 'tags' }) }),
 ]);
 export type AnnouncementAudience = z.output<typeof audience>;
 
@@ -38,6 +47,7 @@ export type AnnouncementAudience = z.output<typeof audience>;
 export const namedAudience = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('all') }),
   z.strictObject({ kind: z.literal('groups'), groups: z.array(z.strictObject({ id: z.string(), name: z.string() })) }),
+  z.strictObject({ kind: z.literal('tags'), tags: z.array(z.string()) }),
 ]);
 export type NamedAudience = z.output<typeof namedAudience>;
 

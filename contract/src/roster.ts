@@ -9,6 +9,7 @@ import {
 } from './analytics.ts';
 import { endpoint } from './endpoint.ts';
 import { accountStatus } from './values/account-status.ts';
+import { creatorTag } from './values/creator-tags.ts';
 import { cursorMeta, id, instant, text, whole } from './values/fields.ts';
 import { distinctList } from './values/list.ts';
 import { money } from './values/money.ts';
@@ -43,17 +44,12 @@ export const rosterColumns = [
 ] as const;
 export type RosterColumn = (typeof rosterColumns)[number];
 
-const tag = z.pipe(
-  text({ min: 1, max: 40 }),
-  z.transform((value: string) => value.toLowerCase().replaceAll(/\s+/g, ' ')),
-);
-
 /** `search`: in names and handles. `group`: an id, or `none` for those in no group. */
 const filterFields = {
   search: z.optional(text({ max: 100 })),
   status: z.optional(accountStatus),
   group: z.optional(id),
-  tag: z.optional(tag),
+  tag: z.optional(creatorTag),
 };
 const filter = z.strictObject(filterFields);
 export type RosterFilter = z.output<typeof filter>;
@@ -317,7 +313,7 @@ export const tagCreator = endpoint({
   path: '/brand/{merchant}/creators/{merchant_account_id}/tags',
   summary: `Add a tag to a creator, of at most ${mostTags}`,
   params: accountParams,
-  body: z.strictObject({ tag }),
+  body: z.strictObject({ tag: creatorTag }),
   reply: z.strictObject({ tags: z.array(z.string()) }),
   refusals: ['not_found', 'conflict'],
 });
@@ -327,7 +323,7 @@ export const untagCreator = endpoint({
   method: 'DELETE',
   path: '/brand/{merchant}/creators/{merchant_account_id}/tags/{tag}',
   summary: 'Remove a tag from a creator',
-  params: z.strictObject({ merchant: id, merchant_account_id: id, tag }),
+  params: z.strictObject({ merchant: id, merchant_account_id: id, tag: creatorTag }),
   reply: z.strictObject({ tags: z.array(z.string()) }),
   refusals: ['not_found'],
 });
@@ -338,7 +334,7 @@ export const tagCreators = endpoint({
   summary: `Add a tag to many creators, or remove it from them; a creator has at most ${mostTags} tags`,
   params: merchantParams,
   body: z
-    .strictObject({ tag, change: z.enum(['add', 'remove']), ...someCreators })
+    .strictObject({ tag: creatorTag, change: z.enum(['add', 'remove']), ...someCreators })
     .check(oneOfBoth)
     .register(z.globalRegistry, { examples: [{ tag: 'spring', change: 'add', filter: { status: 'active' } }] }),
   /** `unchanged`: already had the tag, or not. `full`: got none, because they have the most tags. */

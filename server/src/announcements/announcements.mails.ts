@@ -29,7 +29,7 @@ export type MailedAnnouncement = {
   title: string;
   body: string;
   content: RichText | null;
-  picture: { url: string; width: number; height: number } | null;
+  picture: { url: string; width: number; height: number; alt: string } | null;
   products: readonly { title: string; image: string | null; url: string }[];
 };
 

@@ -5,7 +5,8 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
 
-export type StoredPicture = { path: string; width: number; height: number };
+/** Pictures from before had no text. */
+export type StoredPicture = { path: string; width: number; height: number; alt?: string };
 
 /** Only this domain writes the columns, so their shapes are known. */
 export const storedPicture = (value: unknown) => value as StoredPicture | null;
@@ -13,7 +14,7 @@ export const storedContent = (value: unknown) => value as RichText | null;
 
 export function presentPicture(ctx: Pick<Context, 'config'>, value: unknown) {
   const picture = storedPicture(value);
-  return picture && { ...picture, url: publicAddress(ctx.config.publicUrl, picture.path) };
+  return picture && { ...picture, alt: picture.alt ?? '', url: publicAddress(ctx.config.publicUrl, picture.path) };
 }
 
 /** Products by their ids, as far as the scope sees them. */

@@ -7,8 +7,13 @@ import {
   listAnnouncementReaders,
   readAnnouncements,
 } from '@vitrine/contract/announcements.ts';
-import { listAnnouncementAudiences, publishAnnouncementDraft } from '@vitrine/contract/announcements.drafts.ts';
+import {
+  createAnnouncementDraft,
+  listAnnouncementAudiences,
+  publishAnnouncementDraft,
+} from '@vitrine/contract/announcements.drafts.ts';
 import { getMerchantList } from '@vitrine/contract/conversations.ts';
+import { tagCreator, untagCreator } from '@vitrine/contract/roster.ts';
 import { addPlacement, searchProducts } from '@vitrine/contract/storefront.ts';
 import type { Client } from '../../world/client.ts';
 import { granted } from '../../world/shelves.ts';
@@ -18,7 +23,7 @@ import { recordMoves } from '../groups/groups.moves.ts';
 import { mailAnnouncements } from './announcements.jobs.ts';
 import { exportAnnouncements } from './announcements.data-export.ts';
 import { completeAnnouncements } from './announcements.live.ts';
-import { addGroup, startDraft } from './drafts.testing.ts';
+import { addGroup, draftFields, startDraft } from './drafts.testing.ts';
 
 let world: World;
 let ava: Client;
@@ -165,7 +170,7 @@ describe('an announcement to a group', () => {
     });
     expect([answer.status, answer.problem.message]).toEqual([
       409,
-      'No creator is in these groups now. Choose another audience.',
+      'No creator is in this audience now. Choose another one.',
     ]);
     expect(granted(await glow.call(listAnnouncementAudiences, { params: { merchant } }))).toEqual({
       creators: 2,
@@ -173,7 +178,45 @@ describe('an announcement to a group', () => {
         { id: empty, name: 'Nobody', creators: 0 },
         { id: group, name: 'VIP', creators: 1 },
       ],
+      tags: [],
     });
+  });
+});
+
+describe('an announcement to creators with tags', () => {
+  const tag = (account: string, name: string) =>
+    glow.call(tagCreator, { params: { merchant, merchant_account_id: account }, body: { tag: name } });
+  const publishTo = async (tags: string[], title: string) => {
+    world.clock.advance(1_000);
+    const draft = await startDraft(glow, merchant, { title, audience: { kind: 'tags', tags } });
+    const params = { merchant, draft_id: draft.id };
+    return glow.call(publishAnnouncementDraft, { params, body: { revision: draft.revision } });
+  };
+
+  it('is for those who had one of them when it was published', async () => {
+    granted(await tag(noorAccount, 'early birds'));
+    const { audience, readers } = granted(await publishTo(['Early  birds'], 'For early birds'));
+    expect([audience, readers]).toEqual([{ kind: 'tags', tags: ['early birds'] }, 1]);
+    granted(await tag(world.people.accounts.avaGlow, 'early birds'));
+    expect(await titles(noor)).toContain('For early birds');
+    expect(await titles(ava)).not.toContain('For early birds');
+    const { tags } = granted(await glow.call(listAnnouncementAudiences, { params: { merchant } }));
+    expect(tags).toEqual([{ tag: 'early birds', creators: 2 }]);
+  });
+
+  it('takes only tags that a creator has, and is not published once none has them', async () => {
+    const body = draftFields({ audience: { kind: 'tags', tags: ['nobody'] } });
+    const refused = await glow.call(createAnnouncementDraft, { params: { merchant }, body });
+    expect(refused.problem.errors).toEqual({
+      'audience.tags.0': ['must be a tag of a creator; no creator has “nobody”'],
+    });
+    granted(await tag(noorAccount, 'for a while'));
+    const draft = await startDraft(glow, merchant, { audience: { kind: 'tags', tags: ['for a while'] } });
+    const place = { merchant, merchant_account_id: noorAccount, tag: 'for a while' };
+    granted(await glow.call(untagCreator, { params: place }));
+    const params = { merchant, draft_id: draft.id };
+    const published = await glow.call(publishAnnouncementDraft, { params, body: { revision: draft.revision } });
+    expect(published.problem.message).toBe('No creator is in this audience now. Choose another one.');
   });
 });
 

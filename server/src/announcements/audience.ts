@@ -15,12 +15,16 @@ const creatorsOf: { [Name in Kind]: (merchantId: string, audience: Of<Name>, at:
     where merchant_id = ${merchantId}::uuid and status <> 'ended')`,
   groups: (merchantId, { group_ids: ids }, at) => sql`(select creator_id from ${membersAt(merchantId, at)} member
     where member.group_id = any(${ids}::uuid[]))`,
+  tags: (merchantId, { tags }) => sql`(select a.creator_id from merchant_accounts a
+    where a.merchant_id = ${merchantId}::uuid and a.status <> 'ended' and exists (
+      select from creator_tags t where t.merchant_account_id = a.id and t.tag = any(${tags}::text[])))`,
 };
 
 function membersOf(merchantId: string, audience: AnnouncementAudience, at: Date): RawBuilder<unknown> {
-  return audience.kind === 'all'
-    ? creatorsOf.all(merchantId, audience, at)
-    : creatorsOf.groups(merchantId, audience, at);
+  if (audience.kind === 'groups') return creatorsOf.groups(merchantId, audience, at);
+  return audience.kind === 'tags'
+    ? creatorsOf.tags(merchantId, audience, at)
+    : creatorsOf.all(merchantId, audience, at);
 }
 
 export async function countAudience(
@@ -49,9 +53,27 @@ export async function fixRecipients(
   return Number(numAffectedRows ?? 0n);
 }
 
+/** Each tag of the brand's creators, with how many have it. */
+async function countTags(tx: Tx, merchantId: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ tag: string; creators: number }>`
+    select t.tag, count(*)::integer as creators from creator_tags t join merchant_accounts a on a.id = t.merchant_account_id
+    where t.merchant_id = ${merchantId}::uuid and a.status <> 'ended' group by t.tag order by t.tag`.execute(tx);
+  return new Map(rows.map(({ tag, creators }) => [tag, creators]));
+}
+
 /** Refuses an audience that names what the brand doesn't have. */
 export async function checkAudience(tx: Tx, merchantId: string, audience: AnnouncementAudience): Promise<void> {
   if (audience.kind === 'all') return;
+  if (audience.kind === 'tags') {
+    const known = await countTags(tx, merchantId);
+    const foreign = audience.tags.findIndex((tag) => !known.has(tag));
+    if (foreign !== -1)
+      throw invalid(
+        `audience.tags.${foreign}`,
+        `must be a tag of a creator; no creator has “${audience.tags[foreign]}”`,
+      );
+    return;
+  }
   const ids = audience.group_ids;
   const found = await tx
     .selectFrom('creator_groups')
@@ -83,11 +105,11 @@ export async function nameAudiences(
           .orderBy('name')
           .execute();
   return audiences.map((each) =>
-    each.kind === 'all' ? each : { kind: each.kind, groups: groups.filter(({ id }) => each.group_ids.includes(id)) },
+    each.kind === 'groups' ? { kind: each.kind, groups: groups.filter(({ id }) => each.group_ids.includes(id)) } : each,
   );
 }
 
-/** All creators and each group, with the number of creators now. */
+/** All creators, each group and each tag, with the number of creators now. */
 export async function readAudienceChoices(tx: Tx, merchantId: string, at: Date) {
   const groups = await tx
     .selectFrom('creator_groups')
@@ -102,5 +124,6 @@ export async function readAudienceChoices(tx: Tx, merchantId: string, at: Date) 
   return {
     creators: await countAudience(tx, merchantId, { kind: 'all' }, at),
     groups: groups.map((group) => ({ ...group, creators: counts.get(group.id) ?? 0 })),
+    tags: [...(await countTags(tx, merchantId))].map(([tag, creators]) => ({ tag, creators })),
   };
 }

@@ -45,7 +45,7 @@ export function publicationOf(draft: StoredDraft, authorId: string): Publication
 
 function refuse(problem: DraftProblem): Refusal {
   if (problem === 'audience_empty')
-    return new Refusal('conflict', { message: 'No creator is in these groups now. Choose another audience.' });
+    return new Refusal('conflict', { message: 'No creator is in this audience now. Choose another one.' });
   return problem === 'incomplete' ? invalid('body', 'must not be empty to be published') : new Refusal(problem);
 }
 

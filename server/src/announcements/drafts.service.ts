@@ -103,7 +103,8 @@ async function checkedContent(ctx: Context, merchantId: string, written: DraftFi
     await checkProducts(tx, merchantId, written.product_ids);
     await checkAudience(tx, merchantId, written.audience);
   });
-  return { ...written, picture };
+  const { picture_alt: alt, ...rest } = written;
+  return { ...rest, picture: picture && { ...picture, alt } };
 }
 
 /** What can be published has a title and a text. */

@@ -10,6 +10,7 @@ export function draftFields(fields: Partial<DraftFields> = {}): DraftFields {
     title: 'News',
     body: 'Something **new**',
     picture: null,
+    picture_alt: '',
     product_ids: [],
     audience: { kind: 'all' },
     pinned: false,

@@ -11,7 +11,7 @@ type AnnouncementContentProps<Product extends AnnouncedProduct> = {
   body: string;
   /** Null for one that was written as plain text. */
   content: RichText | null;
-  picture: { url: string; width: number; height: number } | null;
+  picture: { url: string; width: number; height: number; alt: string } | null;
   products: readonly Product[];
   heading: HeadingElement;
   /** What can be done with a product. */
@@ -35,7 +35,7 @@ export function AnnouncementContent<Product extends AnnouncedProduct>({
           src={imageSource(picture.url)}
           width={picture.width}
           height={picture.height}
-          alt=""
+          alt={picture.alt}
           loading="lazy"
         />
       ) : null}

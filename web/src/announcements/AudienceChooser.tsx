@@ -14,6 +14,12 @@ type AudienceChooserProps = {
   onChange: (audience: AnnouncementAudience) => void;
 };
 
+const emptyOf: { [Kind in AnnouncementAudience['kind']]: Extract<AnnouncementAudience, { kind: Kind }> } = {
+  all: { kind: 'all' },
+  groups: { kind: 'groups', group_ids: [] },
+  tags: { kind: 'tags', tags: [] },
+};
+
 /** Whom an announcement is for, with the number of creators now. */
 export function AudienceChooser({ merchant, audience, error, onChange }: AudienceChooserProps) {
   const { t } = useLingui();
@@ -35,8 +41,13 @@ export function AudienceChooser({ merchant, audience, error, onChange }: Audienc
             label: t`Creators of groups`,
             hint: t`Those who are in the groups when it’s published. Creators who join a group later don’t get it.`,
           },
+          {
+            value: 'tags',
+            label: t`Creators with tags`,
+            hint: t`Those who have one of the tags when it’s published. Creators don’t see tags.`,
+          },
         ]}
-        onChoose={(kind) => onChange(kind === 'all' ? { kind } : { kind, group_ids: [] })}
+        onChoose={(kind) => onChange(emptyOf[kind])}
       />
       {audience.kind === 'groups' ? (
         <div className={desk.part} role="group" aria-label={t`Groups`}>
@@ -61,11 +72,42 @@ export function AudienceChooser({ merchant, audience, error, onChange }: Audienc
           ))}
         </div>
       ) : null}
+      {audience.kind === 'tags' ? <Tags merchant={merchant} chosen={audience.tags} onChange={onChange} /> : null}
       {error ? (
         <p role="alert" className={desk.alert}>
           {error}
         </p>
       ) : null}
     </fieldset>
+  );
+}
+
+type TagsProps = { merchant: string; chosen: readonly string[]; onChange: AudienceChooserProps['onChange'] };
+
+function Tags({ merchant, chosen, onChange }: TagsProps) {
+  const { t } = useLingui();
+  const { data } = useQuery(audiencesQuery(merchant));
+  return (
+    <div className={desk.part} role="group" aria-label={t`Tags`}>
+      {data?.tags.length === 0 ? (
+        <p className={desk.quiet}>
+          <Trans>No creator has a tag yet. Add tags under Creators.</Trans>
+        </p>
+      ) : null}
+      {data?.tags.map(({ tag, creators }) => (
+        <Tick
+          key={tag}
+          checked={chosen.includes(tag)}
+          onChange={({ target }) =>
+            onChange({
+              kind: 'tags',
+              tags: target.checked ? [...chosen, tag] : chosen.filter((each) => each !== tag),
+            })
+          }
+        >
+          {tag} (<Plural value={creators} one="# creator" other="# creators" />)
+        </Tick>
+      ))}
+    </div>
   );
 }

@@ -31,13 +31,15 @@ function formOf(draft: AnnouncementDraft | undefined): DraftForm {
     picture,
     products,
     pinned,
-    audience: audience.kind === 'all' ? audience : { kind: 'groups', group_ids: audience.groups.map(({ id }) => id) },
+    audience:
+      audience.kind === 'groups' ? { kind: 'groups', group_ids: audience.groups.map(({ id }) => id) } : audience,
   };
 }
 
 const fieldsOf = ({ picture, products, ...form }: DraftForm): DraftFields => ({
   ...form,
   picture: picture?.path ?? null,
+  picture_alt: picture?.alt ?? '',
   product_ids: products.map(({ id }) => id),
 });
 
@@ -142,7 +144,13 @@ function Fields({ merchant, form, errors, onChange }: FieldsProps) {
       <AudienceChooser
         merchant={merchant}
         audience={form.audience}
-        error={groups ? t`Choose at least one group.` : undefined}
+        error={
+          groups
+            ? form.audience.kind === 'tags'
+              ? t`Choose at least one tag.`
+              : t`Choose at least one group.`
+            : undefined
+        }
         onChange={(audience) => set({ audience })}
       />
       <Tick checked={form.pinned} onChange={(event) => set({ pinned: event.target.checked })}>

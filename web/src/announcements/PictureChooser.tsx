@@ -7,6 +7,7 @@ import desk from '../consoles/Console.module.css';
 import { imageSource } from '../format/images.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
+import { TextField } from '../ui/Field.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import styles from './console.module.css';
 import { useDraftMutations } from './drafts.data.ts';
@@ -29,7 +30,7 @@ export function PictureChooser({ merchant, picture, onChange }: PictureChooserPr
     if (file.size > mostBytes) return setWrong(t`Choose a picture of at most 10 MB.`);
     setWrong(undefined);
     return upload.mutate(file, {
-      onSuccess: onChange,
+      onSuccess: (uploaded) => onChange({ ...uploaded, alt: '' }),
       onError: (error) => {
         const isPicture = error instanceof ApiProblem && error.errors['picture'];
         setWrong(isPicture ? t`We can’t read this file as a picture. Choose another one.` : t(failureText(error)));
@@ -54,7 +55,14 @@ export function PictureChooser({ merchant, picture, onChange }: PictureChooserPr
             src={imageSource(picture.url)}
             width={picture.width}
             height={picture.height}
-            alt=""
+            alt={picture.alt}
+          />
+          <TextField
+            label={t`What the picture shows (optional)`}
+            hint={t`Read to creators who don’t see it, and shown where pictures are blocked.`}
+            maxLength={300}
+            value={picture.alt}
+            onChange={({ target }) => onChange({ ...picture, alt: target.value })}
           />
           <p>
             <Button small look="plain" onClick={() => onChange(null)}>

@@ -23,8 +23,11 @@ test('whatever is typed, an email has only the elements and attributes of rich t
 });
 
 test('a picture has its shape in the column, and products are linked in both parts', () => {
-  const picture = { picture: { url: 'https://portal.example/media/p/x.webp', width: 1_040, height: 520 } };
+  const picture = {
+    picture: { url: 'https://portal.example/media/p/x.webp', width: 1_040, height: 520, alt: 'A “new” <serum>' },
+  };
   expect(partHtml(picture, light).toString()).toContain('width="520" height="260"');
+  expect(partHtml(picture, light).toString()).toContain('alt="A “new” &lt;serum&gt;"');
   expect(partText(picture)).toBeUndefined();
   const products = { products: [{ title: 'Dew <Serum>', image: null, url: 'https://glow.example/serum' }] };
   expect(partHtml(products, light).toString()).toContain('>Dew &lt;Serum&gt;</a>');

@@ -9,7 +9,7 @@ import type { Colors } from '../variants/variant.styles.ts';
 export type Quoted = { quote: string };
 /** A block of a rich text. */
 type Block = { block: RichBlock };
-type MailPicture = { picture: { url: string; width: number; height: number } };
+type MailPicture = { picture: { url: string; width: number; height: number; alt: string } };
 type MailProducts = { products: readonly { title: string; image: string | null; url: string }[] };
 export type MailPart = string | Quoted | Block | MailPicture | MailProducts;
 
@@ -54,9 +54,9 @@ export function partHtml(part: MailPart, colors: Colors): Html {
     return html`<p class="quote" style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:2px solid ${colors.accent};font-family:${serif};font-size:18px;line-height:1.45;white-space:pre-line">${part.quote}</p>`;
   if ('block' in part) return blockHtml(part.block, colors);
   if ('products' in part) return productsHtml(part, colors);
-  const { url, width, height } = part.picture;
+  const { url, width, height, alt } = part.picture;
   const shownWidth = Math.min(width, columnWidth);
-  return html`<p style="margin:0 0 20px"><img src="${url}" alt="" width="${shownWidth}" height="${Math.round((height * shownWidth) / width)}" style="display:block;max-width:100%;height:auto"></p>`;
+  return html`<p style="margin:0 0 20px"><img src="${url}" alt="${alt}" width="${shownWidth}" height="${Math.round((height * shownWidth) / width)}" style="display:block;max-width:100%;height:auto"></p>`;
 }
 
 /** A quote in plain text, with “> ” before each line. */
