@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { openNewBrand } from './brands.ts';
-import { openFeed, productFeed } from './feeds.ts';
+import { openFeed, googleFeed } from './feeds.ts';
 import { expectNoSidewaysScroll } from './overflow.ts';
 import { signInWith } from './people.ts';
 import { expectSound, watchForFaults } from './soundness.ts';
@@ -26,7 +26,7 @@ test('a brand sets up a product feed, sees its runs, confirms one that lost most
 
   const names = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'];
   feed.type = 'application/xml';
-  feed.body = productFeed(names.map((name) => ({ shop, name, price: '24.00 USD' })));
+  feed.body = googleFeed(names.map((name) => ({ shop, name, price: '24.00 USD' })));
   await sheet.getByRole('button', { name: 'Preview products' }).click();
   await expect(sheet.getByRole('heading', { name: '5 new products' })).toBeVisible();
   await expectSound(page, 'preview');
@@ -37,7 +37,7 @@ test('a brand sets up a product feed, sees its runs, confirms one that lost most
   await expect(runs).toContainText('5 products added');
   await expect(sheet.getByText(/^Next fetched /)).toBeVisible();
 
-  feed.body = productFeed([{ shop, name: 'A-1', price: '19.00 USD' }]);
+  feed.body = googleFeed([{ shop, name: 'A-1', price: '19.00 USD' }]);
   await sheet.getByRole('button', { name: 'Fetch now' }).click();
   await expect(sheet.getByRole('alert')).toContainText('only 1 of the 5 products');
   await expectSound(page, 'stopped');

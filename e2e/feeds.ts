@@ -20,5 +20,5 @@ const item = ({ shop, name, price }: Item) =>
   `<item><g:id>${name}</g:id><title>Feed ${name}</title><link>${shop}/${name}</link><g:price>${price}</g:price></item>`;
 
 /** In the form of Google's merchant feed. */
-export const productFeed = (items: readonly Item[]) =>
+export const googleFeed = (items: readonly Item[]) =>
   `<?xml version="1.0"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${items.map(item).join('')}</channel></rss>`;

@@ -11,7 +11,7 @@ import { logDelivery } from './src/deliveries/delivery.log.ts';
 import { casesOf, casesToAnswer } from './src/claims/authorization.testing.ts';
 import { subscriptionOf } from './src/notifications/push.testing.ts';
 import { givePayout, proofsOf } from './src/payouts/authorization.testing.ts';
-import { addPushDevice } from '@vitrine/contract/push-devices.ts';
+import { addPushDevice } from '@vitrine/contract/notifications.push.ts';
 import { listSessions, me } from '@vitrine/contract/sessions.ts';
 import { enterSocialFigures } from '@vitrine/contract/social.ts';
 import { addStaff } from './src/merchants/merchants.service.ts';

@@ -1,6 +1,6 @@
 // A user's switches for notifications. Emails are also turned off without a login, by a signed address that only the user
 // got. Uses the system role, because nobody is logged in then, and no other role may write users.
-import type { EmailFrequency } from '@vitrine/contract/notification-settings.ts';
+import type { EmailFrequency } from '@vitrine/contract/notifications.settings.ts';
 import { isBatched, type NotificationName } from '@vitrine/contract/values/preferences.ts';
 import type { Context } from '../context.ts';
 import type { Person } from '../platform/actor.ts';

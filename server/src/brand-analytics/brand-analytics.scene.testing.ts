@@ -15,12 +15,12 @@ import { storeViews } from '../storefront/views.queries.ts';
 import {
   now,
   origins,
-  type Random,
+  type RandomSource,
   randomFrom,
   type SaleLine,
-  type Shelf,
+  type RandomShelf,
   someInstant,
-  type Visit,
+  type RandomVisit,
 } from './brand-analytics.random.testing.ts';
 import { fillSales } from './brand-analytics.sales.testing.ts';
 
@@ -29,7 +29,7 @@ import { fillSales } from './brand-analytics.sales.testing.ts';
 export type BrandScene = AsyncDisposable & {
   world: World;
   owner: Client;
-  visits: Visit[];
+  visits: RandomVisit[];
   lines: SaleLine[];
   creators: string[];
   groups: string[];
@@ -44,8 +44,8 @@ export type BrandScene = AsyncDisposable & {
 
 async function fillShelves(
   world: World,
-  random: Random,
-): Promise<{ shelves: Shelf[]; groups: string[]; products: string[] }> {
+  random: RandomSource,
+): Promise<{ shelves: RandomShelf[]; groups: string[]; products: string[] }> {
   const { glow } = world.people.merchants;
   const accounts = [{ id: world.people.accounts.avaGlow, creatorId: world.people.users.ava }];
   for (const handle of ['bea', 'cem', 'dia']) {
@@ -71,7 +71,7 @@ async function fillShelves(
        select $1, gen_random_uuid(), 'F-' || n, 'Figure ' || n, 'https://shop.glowlab.example/f/' || n, 500, 'USD', now(), now() from generate_series(1, 4) n returning id`,
       [glow],
     );
-    const shelves: Shelf[] = [];
+    const shelves: RandomShelf[] = [];
     for (const [index, { id, creatorId }] of accounts.entries()) {
       const group = groups[index % 3] ?? '';
       if (group)
@@ -100,7 +100,12 @@ async function fillShelves(
   });
 }
 
-function someHit(world: World, visit: Visit, { creatorId }: Shelf, origin: { app: string; host: string }): PreparedHit {
+function someHit(
+  world: World,
+  visit: RandomVisit,
+  { creatorId }: RandomShelf,
+  origin: { app: string; host: string },
+): PreparedHit {
   const agent = { machine: '', isPreview: false, app: '', device: '', browser: '', system: '' };
   return {
     id: visit.id,
@@ -134,14 +139,14 @@ function someHit(world: World, visit: Visit, { creatorId }: Shelf, origin: { app
   };
 }
 
-type Made = { each: Visit; shelf: Shelf; origin: { app: string; host: string } };
+type Made = { each: RandomVisit; shelf: RandomShelf; origin: { app: string; host: string } };
 
-function someVisit(random: Random, shelves: readonly Shelf[], ownHost: string): Made {
+function someVisit(random: RandomSource, shelves: readonly RandomShelf[], ownHost: string): Made {
   const at = someInstant(random);
   const shelf = random.pick(shelves);
   const origin = random.pick(origins(ownHost));
   const kind = random.pick(['click', 'click', 'view'] as const);
-  const each: Visit = {
+  const each: RandomVisit = {
     id: newId(new Date(at)),
     kind,
     at,
@@ -188,7 +193,7 @@ export async function openBrandScene(): Promise<BrandScene> {
   const random = randomFrom(20_261_120);
   const { shelves, groups, products } = await fillShelves(world, random);
   const [ownHost = ''] = ownHostsOf(world.ctx.config);
-  const visits: Visit[] = [];
+  const visits: RandomVisit[] = [];
   const pool = openRedirectPool(world.ctx.database.url, world.ctx.log);
   const months = "select prepare_hits($1::timestamptz - n * interval '28 days') from generate_series(-1, 8) n";
   await pool.query(months, [now]);

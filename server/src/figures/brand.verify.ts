@@ -1,4 +1,4 @@
-import { type Check, difference } from './figures.difference.ts';
+import { type Check, firstDifference } from './figures.difference.ts';
 
 // Recounts the closed days and months of brands: days from the hits and views, months from the days. Which hosts are this
 // installation's is not known here, so channels are only compared between the tables.
@@ -25,7 +25,7 @@ const closedMonth = `c.unit = 'month' and not c.is_open and not exists (
     select from brand_counts d where d.merchant_id = c.merchant_id and d.is_open and ${inMonth})`;
 
 const monthArray = (array: 'click_mixes' | 'view_mixes' | 'links'): string =>
-  difference(
+  firstDifference(
     'merchant_id, first, name',
     `select c.merchant_id, c.first, entry_name(e) as name, 0 as hits, entry_count(e) as clicks
      from brand_counts c cross join lateral unnest(c.${array}) e where ${closedMonth}`,
@@ -36,7 +36,7 @@ const monthArray = (array: 'click_mixes' | 'view_mixes' | 'links'): string =>
 
 /** Each combination has as many clicks or views as its creators together. */
 const mixesOfCreators = (whole: 'click_mixes' | 'view_mixes', each: 'clicks' | 'views'): string =>
-  difference(
+  firstDifference(
     'merchant_id, unit, first, name',
     `select c.merchant_id, c.unit, c.first, entry_name(e) as name, 0 as hits, entry_count(e) as clicks
      from brand_counts c cross join lateral unnest(c.${whole}) e where not c.is_open`,
@@ -48,7 +48,7 @@ const mixesOfCreators = (whole: 'click_mixes' | 'view_mixes', each: 'clicks' | '
 export const brandChecks: readonly Check[] = [
   {
     about: 'closed day of a brand in its time zone',
-    text: difference(
+    text: firstDifference(
       'merchant_id, first',
       `select merchant_id, first, views as hits, clicks from ${closed} c`,
       `select c.merchant_id, c.first, (select count(*) from merchant_accounts a join storefront_views v on v.merchant_account_id = a.id
@@ -59,7 +59,7 @@ export const brandChecks: readonly Check[] = [
   },
   {
     about: 'closed day of a brand by country and device',
-    text: difference(
+    text: firstDifference(
       'merchant_id, first, place',
       storedMixes('click_mixes'),
       `select c.merchant_id, c.first, h.country || ' ' || h.device as place, 0 as hits, count(*) as clicks
@@ -68,7 +68,7 @@ export const brandChecks: readonly Check[] = [
   },
   {
     about: 'views of a closed day of a brand by country and device',
-    text: difference(
+    text: firstDifference(
       'merchant_id, first, place',
       storedMixes('view_mixes'),
       `select c.merchant_id, c.first, v.country || ' ' || v.device as place, 0 as hits, count(*) as clicks
@@ -77,7 +77,7 @@ export const brandChecks: readonly Check[] = [
   },
   {
     about: 'closed day of a brand by link',
-    text: difference(
+    text: firstDifference(
       'merchant_id, first, number',
       `select c.merchant_id, c.first, entry_name(e) as number, 0 as hits, entry_count(e) as clicks
        from ${closed} c cross join lateral unnest(c.links) e`,
@@ -87,7 +87,7 @@ export const brandChecks: readonly Check[] = [
   },
   {
     about: 'closed day of a brand by creator',
-    text: difference(
+    text: firstDifference(
       'merchant_id, first, number',
       `select c.merchant_id, c.first, entry_name(e) as number, 0 as hits, sum(entry_count(e))::bigint as clicks from ${closed} c
        join brand_mix_counts r on r.merchant_id = c.merchant_id and r.unit = 'day' and r.first = c.first

@@ -2,7 +2,7 @@
 export type Check = { about: string; text: string };
 
 /** Rows that differ between the two sides; `key` identifies the row. */
-export function difference(key: string, stored: string, recounted: string): string {
+export function firstDifference(key: string, stored: string, recounted: string): string {
   return `
     select concat_ws(' ', ${key}) as key, stored.hits as "storedHits", recounted.hits as "recountedHits",
       stored.clicks as "storedClicks", recounted.clicks as "recountedClicks"

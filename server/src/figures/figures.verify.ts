@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Queryable } from '../platform/database/queryable.ts';
 import { brandChecks } from './brand.verify.ts';
-import { type Check, difference } from './figures.difference.ts';
+import { type Check, firstDifference } from './figures.difference.ts';
 import { dayOfAt, lastQuarter, quarterOfAt, valuesOfHit } from './figures.sql.ts';
 
 // Recounts every figure from the hits. Of months that are no longer kept there are only whole days, and nothing to
@@ -35,7 +35,7 @@ function recountedEntries(rows: string, values: string): string {
 
 /** What the days of closed months add up to. */
 function closedMonths(array: 'counts' | 'links' | 'view_counts'): string {
-  return difference(
+  return firstDifference(
     'merchant_account_id, month, name',
     `select merchant_account_id, month, entry_name(e) as name, 0 as hits, entry_count(e) as clicks
      from account_months cross join lateral unnest(${array}) e where not is_open`,
@@ -47,7 +47,7 @@ function closedMonths(array: 'counts' | 'links' | 'view_counts'): string {
 }
 
 const monthSums = (hits: string, clicks: string): string =>
-  difference(
+  firstDifference(
     'merchant_account_id, month',
     `select merchant_account_id, month, ${hits} as hits, ${clicks} as clicks from account_months where not is_open`,
     `select m.merchant_account_id, m.month, sum(d.${hits})::bigint as hits, sum(d.${clicks})::bigint as clicks
@@ -65,7 +65,7 @@ const checks: readonly Check[] = [
   },
   {
     about: 'day of an account',
-    text: difference(
+    text: firstDifference(
       'merchant_account_id, day',
       `select merchant_account_id, day, hits, clicks from account_days where day >= ${kept}`,
       `select merchant_account_id, ${dayOfAt} as day, ${counts} from ${keptHits} h group by 1, 2`,
@@ -73,7 +73,7 @@ const checks: readonly Check[] = [
   },
   {
     about: 'day of an account by value',
-    text: difference(
+    text: firstDifference(
       'merchant_account_id, day, dimension, value',
       entriesOf('counts', `d.day >= ${kept}`),
       recountedEntries(keptHits, valuesOfHit),
@@ -81,7 +81,7 @@ const checks: readonly Check[] = [
   },
   {
     about: 'day of a link',
-    text: difference(
+    text: firstDifference(
       'link_id, day',
       `select t.link_id, d.day, 0 as hits, entry_count(e) as clicks from account_days d cross join lateral unnest(d.links) e
        left join link_totals t on t.number = entry_name(e) and t.merchant_account_id = d.merchant_account_id where d.day >= ${kept}`,
@@ -90,7 +90,7 @@ const checks: readonly Check[] = [
   },
   {
     about: 'total of a link',
-    text: difference(
+    text: firstDifference(
       'link_id',
       'select link_id, 0 as hits, clicks from link_totals',
       `select t.link_id, 0 as hits, sum(entry_count(e))::bigint as clicks
@@ -99,7 +99,7 @@ const checks: readonly Check[] = [
   },
   {
     about: 'totals of the links of an account',
-    text: difference(
+    text: firstDifference(
       'merchant_account_id',
       'select merchant_account_id, sum(hits)::bigint as hits, sum(clicks)::bigint as clicks from link_totals group by 1',
       'select merchant_account_id, sum(hits)::bigint as hits, sum(clicks)::bigint as clicks from account_days group by 1',
@@ -107,7 +107,7 @@ const checks: readonly Check[] = [
   },
   {
     about: 'views of a day',
-    text: difference(
+    text: firstDifference(
       'merchant_account_id, day',
       'select merchant_account_id, day, 0 as hits, views as clicks from account_days',
       `select merchant_account_id, day, 0 as hits, sum(entry_count(e))::bigint as clicks
@@ -121,7 +121,7 @@ const checks: readonly Check[] = [
   { about: 'views of a closed month by value', text: closedMonths('view_counts') },
   {
     about: 'closed day of a brand',
-    text: difference(
+    text: firstDifference(
       'merchant_id, day',
       'select merchant_id, day, 0 as hits, clicks from brand_days where not is_open',
       `select b.merchant_id, b.day, 0 as hits, sum(d.clicks)::bigint as clicks from brand_days b
@@ -130,7 +130,7 @@ const checks: readonly Check[] = [
   },
   {
     about: 'closed day of a brand by quarter-hour',
-    text: difference(
+    text: firstDifference(
       'merchant_id, day, name',
       `select merchant_id, day, entry_name(e) as name, 0 as hits, entry_count(e) as clicks
        from brand_days cross join lateral unnest(quarters) e where not is_open`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changeProfile } from '@vitrine/contract/accounts.ts';
-import { changeNotificationSettings } from '@vitrine/contract/notification-settings.ts';
+import { changeNotificationSettings } from '@vitrine/contract/notifications.settings.ts';
 import { listNotifications, type Notice, readNotifications } from '@vitrine/contract/notifications.ts';
 import type { BatchedName } from '@vitrine/contract/values/preferences.ts';
 import type { Client } from '../../world/client.ts';

@@ -1,6 +1,6 @@
-import { changeNotificationSettings, readNotificationSettings } from '@vitrine/contract/notification-settings.ts';
+import { changeNotificationSettings, readNotificationSettings } from '@vitrine/contract/notifications.settings.ts';
 import { countNotifications, listNotifications, readNotifications } from '@vitrine/contract/notifications.ts';
-import { addPushDevice, readPushDevices, removePushDevice } from '@vitrine/contract/push-devices.ts';
+import { addPushDevice, readPushDevices, removePushDevice } from '@vitrine/contract/notifications.push.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import { countUnreadOf, listNotificationsOf, readNotificationsOf } from './notifications.service.ts';
 import { addPushDeviceOf, readPushDevicesOf, removePushDeviceOf } from './push.devices.ts';

@@ -3,7 +3,7 @@
 import { createECDH } from 'node:crypto';
 import { sql } from 'kysely';
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
-import type { addPushDevice, PushDevice, readPushDevices } from '@vitrine/contract/push-devices.ts';
+import type { addPushDevice, PushDevice, readPushDevices } from '@vitrine/contract/notifications.push.ts';
 import { accessSelf } from '../accounts/accounts.access.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';

@@ -60,7 +60,7 @@ async function send(ctx: Context, due: DuePush, message: PushMessage): Promise<O
   });
   // The module that sends counts the bytes itself.
   const { 'Content-Length': _counted, ...rest } = headers;
-  const named = Object.entries(rest).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  const named = Object.entries(rest).map(([name, value]) => [name.toLowerCase(), value]);
   try {
     const { loopback, timeoutMs } = ctx.config.outbound;
     const answer = await sendOutbound({

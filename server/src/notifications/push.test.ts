@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changeProfile } from '@vitrine/contract/accounts.ts';
-import { changeNotificationSettings } from '@vitrine/contract/notification-settings.ts';
+import { changeNotificationSettings } from '@vitrine/contract/notifications.settings.ts';
 import { type Notice, readNotifications } from '@vitrine/contract/notifications.ts';
 import { changePassword, stepUp } from '@vitrine/contract/passwords.ts';
-import { addPushDevice, readPushDevices, removePushDevice } from '@vitrine/contract/push-devices.ts';
+import { addPushDevice, readPushDevices, removePushDevice } from '@vitrine/contract/notifications.push.ts';
 import { logout } from '@vitrine/contract/sessions.ts';
 import type { Client } from '../../world/client.ts';
 import { demoPassword } from '../../world/people.ts';
@@ -12,14 +12,21 @@ import { openWorld, type World } from '../../world/world.ts';
 import { notify } from '../platform/events/notify.ts';
 import { allowLoopback } from '../webhooks/webhooks.testing.ts';
 import { sendPushes } from './push.send.ts';
-import { addDevice, type Browser, openBrowser, openPushService, type PushService, readVapid } from './push.testing.ts';
+import {
+  addDevice,
+  openPushBrowser,
+  openPushService,
+  type PushBrowser,
+  type PushService,
+  readVapid,
+} from './push.testing.ts';
 
 const minuteMs = 60_000;
 
 let world: World;
 let service: PushService;
 let ava: Client;
-let browser: Browser;
+let browser: PushBrowser;
 beforeAll(async () => {
   world = await openWorld();
   allowLoopback(world);
@@ -28,7 +35,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 beforeEach(async () => {
   service = await openPushService();
   ava = await world.signIn('ava@creators.test');
-  browser = openBrowser(service, 'phone');
+  browser = openPushBrowser(service, 'phone');
 });
 afterEach(async () => {
   service[Symbol.dispose]();
@@ -82,10 +89,10 @@ describe('a notification', () => {
 
   test('reaches every device of the user, and nobody else’s', async () => {
     const other = await world.signIn('ava@creators.test');
-    const tablet = openBrowser(service, 'tablet');
+    const tablet = openPushBrowser(service, 'tablet');
     await addDevice(ava, browser);
     await addDevice(other, tablet);
-    await addDevice(await world.signIn('noor@creators.test'), openBrowser(service, 'noor'));
+    await addDevice(await world.signIn('noor@creators.test'), openPushBrowser(service, 'noor'));
     await ring();
     await sent();
     expect(service.received.map(({ path }) => path).sort()).toEqual(['/phone', '/tablet']);
@@ -172,7 +179,7 @@ describe('a push service', () => {
   test('that is away keeps no other device waiting', async () => {
     const gone = await openPushService();
     const other = await world.signIn('ava@creators.test');
-    await addDevice(ava, openBrowser(gone, 'away'));
+    await addDevice(ava, openPushBrowser(gone, 'away'));
     gone[Symbol.dispose]();
     await addDevice(other, browser);
     await ring();
@@ -185,8 +192,8 @@ describe('a device', () => {
   test('is listed by its browser, once for each session', async () => {
     const other = await world.signIn('ava@creators.test');
     await addDevice(ava, browser);
-    const again = await addDevice(ava, openBrowser(service, 'renewed'));
-    await addDevice(other, openBrowser(service, 'other'));
+    const again = await addDevice(ava, openPushBrowser(service, 'renewed'));
+    await addDevice(other, openPushBrowser(service, 'other'));
     const list = await devicesOf(ava);
     expect(list).toHaveLength(2);
     expect(list.find(({ current }) => current)).toEqual({ ...again, current: true });
@@ -218,7 +225,7 @@ describe('a device', () => {
   test('gets nothing any more after its session ends', async () => {
     await addDevice(ava, browser);
     const other = await world.signIn('ava@creators.test');
-    await addDevice(other, openBrowser(service, 'other'));
+    await addDevice(other, openPushBrowser(service, 'other'));
     granted(await ava.call(logout));
     await ring();
     await sent();

@@ -2,7 +2,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { addPushDevice } from '@vitrine/contract/push-devices.ts';
+import { addPushDevice } from '@vitrine/contract/notifications.push.ts';
 import type { Client } from '../../world/client.ts';
 import { granted } from '../../world/shelves.ts';
 import type { PushMessage } from './push.send.ts';
@@ -37,7 +37,7 @@ export async function openPushService() {
 export type PushService = Awaited<ReturnType<typeof openPushService>>;
 
 /** A browser with a subscription of its own. */
-export function openBrowser({ origin }: Pick<PushService, 'origin'>, name: string) {
+export function openPushBrowser({ origin }: Pick<PushService, 'origin'>, name: string) {
   const own = createECDH('prime256v1');
   own.generateKeys();
   const auth = randomBytes(16);
@@ -61,9 +61,9 @@ export function openBrowser({ origin }: Pick<PushService, 'origin'>, name: strin
     },
   };
 }
-export type Browser = ReturnType<typeof openBrowser>;
+export type PushBrowser = ReturnType<typeof openPushBrowser>;
 
-export const addDevice = async (who: Client, { subscription }: Pick<Browser, 'subscription'>) =>
+export const addDevice = async (who: Client, { subscription }: Pick<PushBrowser, 'subscription'>) =>
   granted(await who.call(addPushDevice, { body: subscription }));
 
 /** What the sender states about itself; throws unless it is signed with its own public key. */
@@ -87,4 +87,4 @@ export function readVapid(authorization: string | undefined) {
 }
 
 /** A subscription at a push service that doesn't exist. */
-export const subscriptionOf = (name: string) => openBrowser({ origin: 'https://push.example' }, name).subscription;
+export const subscriptionOf = (name: string) => openPushBrowser({ origin: 'https://push.example' }, name).subscription;

@@ -1,6 +1,6 @@
 // Which emails and push notifications a user gets. Uses the system role, because no other may read or write users.
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
-import type { changeNotificationSettings, NotificationSetting } from '@vitrine/contract/notification-settings.ts';
+import type { changeNotificationSettings, NotificationSetting } from '@vitrine/contract/notifications.settings.ts';
 import { type BrandRight, type BrandRole, mayInBrand } from '@vitrine/contract/values/brand-roles.ts';
 import {
   isBatched,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changeProfile } from '@vitrine/contract/accounts.ts';
-import { changeNotificationSettings, readNotificationSettings } from '@vitrine/contract/notification-settings.ts';
+import { changeNotificationSettings, readNotificationSettings } from '@vitrine/contract/notifications.settings.ts';
 import { readSettings } from '@vitrine/contract/settings.ts';
 import type { Client } from '../../world/client.ts';
 import { granted } from '../../world/shelves.ts';

@@ -148,7 +148,7 @@ describe('an operator suspends a creator', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(99);
     const id = answers.find(({ status }) => status === 201)?.data.id ?? '';
     const lifted = await Promise.all([lift(id), lift(id), lift(id)]);
-    expect(lifted.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(lifted.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
     expect((await lift(id)).problem.message).toBe('This suspension has ended already. Nothing was changed.');
     expect(await bellOf(kim)).toHaveLength(2);
   });
@@ -235,9 +235,9 @@ describe('an objection', () => {
       await Promise.all([endUnanswered(scene.world.ctx), endUnanswered(scene.world.ctx)]);
     });
     expect(audits.map(({ action, actor }) => [action, actor])).toEqual([['suspension.lapsed', null]]);
-    expect(mails.map(({ kind, recipient }) => [kind, recipient]).toSorted()).toEqual([
-      ['suspension_ended', 'kim@creators.test'],
-      ['suspension_unanswered', 'operator@vitrine.test'],
+    expect(mails.map(({ kind, recipient }) => `${kind} ${recipient}`).toSorted()).toEqual([
+      'suspension_ended kim@creators.test',
+      'suspension_unanswered operator@vitrine.test',
     ]);
     expect((await own())[0]).toMatchObject({ outcome: 'lapsed', objection: { state: 'lapsed', answer: null } });
     expect(granted(await kim.call(me)).merchant_accounts).toMatchObject([{ status: 'active' }]);

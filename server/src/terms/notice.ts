@@ -9,7 +9,7 @@ export type TermsAudience = Pick<TermsTarget, 'merchantAccountId' | 'groupId' | 
 type Finder = { product: (sku: string) => TermsRule | undefined; other: (category: string) => TermsRule | undefined };
 
 /** The rate if no rule applies. */
-export const noRate: Rate = { kind: 'percentage', rate: 0, amount: null };
+const noRate: Rate = { kind: 'percentage', rate: 0, amount: null };
 
 const another = (part: string) => `another ${part}`;
 

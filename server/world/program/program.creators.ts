@@ -1,7 +1,7 @@
 // The creators of Glow Lab's program beside Ava. All of them are invented.
 
-export const groupNames = ['Ambassadors', 'Athletes', 'Newcomers'] as const;
-export type GroupName = (typeof groupNames)[number];
+export const programGroups = ['Ambassadors', 'Athletes', 'Newcomers'] as const;
+export type GroupName = (typeof programGroups)[number];
 
 /** How the number of visits changes over the season. */
 export type Trend = 'steady' | 'rising' | 'fading' | 'spike';

@@ -9,7 +9,7 @@ import type { Client } from '../client.ts';
 import { demoPassword } from '../people.ts';
 import { agreeTerms, curate, decorate, granted } from '../shelves.ts';
 import type { Timeline } from '../timeline.ts';
-import { type GroupName, groupNames, type ProgramCreator, programCreators } from './program.creators.ts';
+import { type GroupName, programGroups, type ProgramCreator, programCreators } from './program.creators.ts';
 
 // A brand's program: groups with rates of their own, and creators who accept its invitations one after another.
 
@@ -59,7 +59,7 @@ export function groupRules(groups: Record<GroupName, string>): DemoRules {
 export async function openInvitations({ brand, groups, invitations }: Program, staff: Client): Promise<void> {
   const params = { merchant: brand.slug };
   const note = 'We saw your videos, and you explain things the way we wish we could. Would you feature what you like?';
-  for (const name of [...groupNames, ''] as const) {
+  for (const name of [...programGroups, ''] as const) {
     const body = {
       by: 'link',
       reusable: true,
@@ -123,7 +123,7 @@ export async function openProgram(timeline: Timeline, brand: DemoBrand): Promise
   const staff = await timeline.signIn(brand.staff);
   const params = { merchant: brand.slug };
   const groups: Partial<Record<GroupName, string>> = {};
-  for (const name of groupNames)
+  for (const name of programGroups)
     groups[name] = granted(await staff.call(createGroup, { params, body: { name, welcome: welcomes[name] } })).id;
   const { Ambassadors = '', Athletes = '', Newcomers = '' } = groups;
   const program: Program = {

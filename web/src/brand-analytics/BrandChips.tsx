@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import type { BrandAnalytics, BrandFilter } from '@vitrine/contract/brand-analytics.ts';
 import { Button } from '../ui/Button.tsx';
 import chips from '../analytics/filters.module.css';
-import { brandFilterLabels, useBrandNames } from './brand-analytics-texts.ts';
+import { brandDimensionTexts, useBrandNames } from './brand-analytics-texts.ts';
 import { brandFilterNames, type BrandFilterSearch } from './brand-search.ts';
 
 type BrandChipsProps = {
@@ -26,7 +26,7 @@ export function BrandChips({ filters, named, onRemove, onClear }: BrandChipsProp
         {set.map((filter) => {
           const value = filters[filter] ?? '';
           const known = named?.find((each) => each.filter === filter && each.value === value);
-          const label = t(brandFilterLabels[filter]);
+          const label = t(brandDimensionTexts[filter]);
           const isId = filter === 'creator' || filter === 'group' || filter === 'product' || filter === 'link';
           const text = known || !isId ? nameOf(filter, value, known?.name ?? null) : '…';
           return (

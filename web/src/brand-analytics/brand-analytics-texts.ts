@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { BrandDimension, BrandFigures, BrandFilter } from '@vitrine/contract/brand-analytics.ts';
+import type { BrandDimension, BrandFigures } from '@vitrine/contract/brand-analytics.ts';
 import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
 import { useRegion } from '../accounts/accounts.data.ts';
 import { countryName, deviceName } from '../analytics/analytics-texts.ts';
@@ -125,5 +125,3 @@ export function changeText(name: BrandFigureName, now: BrandFigures, before: Bra
   if (change === 0) return size;
   return change > 0 ? `+${size}` : `−${size}`;
 }
-
-export const brandFilterLabels: Record<BrandFilter, MessageDescriptor> = brandDimensionTexts;

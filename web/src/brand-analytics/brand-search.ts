@@ -37,11 +37,11 @@ const columns: Record<BrandAnalyticsColumn, true> = {
 
 export const brandDimensionNames = Object.keys(dimensions).filter(isBrandDimension);
 export const brandFilterNames = Object.keys(filters).filter(isBrandFilter);
-export const brandColumnNames = Object.keys(columns).filter(isBrandColumn);
+const brandColumnNames = Object.keys(columns).filter(isBrandColumn);
 export type BrandFigureName = Exclude<BrandAnalyticsColumn, 'name'>;
 export const brandFigureNames = brandColumnNames.filter((name) => name !== 'name');
 
-export function isBrandDimension(value: unknown): value is BrandDimension {
+function isBrandDimension(value: unknown): value is BrandDimension {
   return typeof value === 'string' && Object.hasOwn(dimensions, value);
 }
 
@@ -49,8 +49,12 @@ export function isBrandFilter(value: unknown): value is BrandFilter {
   return typeof value === 'string' && Object.hasOwn(filters, value);
 }
 
-export function isBrandColumn(value: unknown): value is BrandAnalyticsColumn {
+function isBrandColumn(value: unknown): value is BrandAnalyticsColumn {
   return typeof value === 'string' && Object.hasOwn(columns, value);
+}
+
+function isComparison(value: unknown): value is 'previous' | 'year' {
+  return value === 'previous' || value === 'year';
 }
 
 /** What the address keeps. */
@@ -89,7 +93,7 @@ export function brandQueryIn(search: BrandAnalyticsSearch) {
     ...brandRangeIn(search),
     ...brandFiltersIn(search),
     ...(isBrandDimension(by) && { by }),
-    ...((compare === 'previous' || compare === 'year') && { compare: compare as 'previous' | 'year' }),
+    ...(isComparison(compare) && { compare }),
     ...(isBrandColumn(sort) && { sort }),
     ...(order === 'up' && { order: 'up' as const }),
   };

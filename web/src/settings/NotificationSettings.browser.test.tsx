@@ -2,8 +2,8 @@ import {
   changeNotificationSettings,
   type NotificationSetting,
   readNotificationSettings,
-} from '@vitrine/contract/notification-settings.ts';
-import { readPushDevices } from '@vitrine/contract/push-devices.ts';
+} from '@vitrine/contract/notifications.settings.ts';
+import { readPushDevices } from '@vitrine/contract/notifications.push.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerCalls, refusal } from '../calls.testing.ts';

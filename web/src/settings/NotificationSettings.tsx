@@ -5,13 +5,13 @@ import type {
   changeNotificationSettings,
   EmailFrequency,
   NotificationSetting,
-} from '@vitrine/contract/notification-settings.ts';
+} from '@vitrine/contract/notifications.settings.ts';
 import { useUser } from '../accounts/accounts.data.ts';
 import { Select } from '../ui/Select.tsx';
 import { Toggle } from '../ui/Switch.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { failureOf } from './failures.ts';
-import { hintOf, topicLabels } from './notification-topics.ts';
+import { topicHintOf, topicLabels } from './notification-topics.ts';
 import styles from './NotificationSettings.module.css';
 import { PushDevices } from './PushDevices.tsx';
 import { usePushDevices } from './push-devices.data.ts';
@@ -63,7 +63,7 @@ export function NotificationSettings() {
                 key={setting.topic}
                 setting={isPending && variables.topic === setting.topic ? withChange(setting, variables) : setting}
                 hasDevices={hasDevices}
-                hint={t(hintOf(setting.topic, role))}
+                hint={t(topicHintOf(setting.topic, role))}
                 onChange={change}
               />
             ))}

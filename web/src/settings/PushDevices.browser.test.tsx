@@ -1,4 +1,9 @@
-import { addPushDevice, type PushDevice, readPushDevices, removePushDevice } from '@vitrine/contract/push-devices.ts';
+import {
+  addPushDevice,
+  type PushDevice,
+  readPushDevices,
+  removePushDevice,
+} from '@vitrine/contract/notifications.push.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerCalls } from '../calls.testing.ts';

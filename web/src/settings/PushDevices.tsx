@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import type { PushDevice } from '@vitrine/contract/push-devices.ts';
+import type { PushDevice } from '@vitrine/contract/notifications.push.ts';
 import { useState } from 'react';
 import { useDates } from '../accounts/dates.ts';
 import { type PushSupport, pushSupport } from '../notifications/push.ts';

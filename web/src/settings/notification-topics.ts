@@ -40,6 +40,6 @@ const staffHints: Partial<Record<NotificationName, MessageDescriptor>> = {
   message: msg`When a creator’s message stays unread for a few minutes.`,
 };
 
-export function hintOf(topic: NotificationName, role: User['role']): MessageDescriptor {
+export function topicHintOf(topic: NotificationName, role: User['role']): MessageDescriptor {
   return (role === 'creator' ? undefined : staffHints[topic]) ?? hints[topic];
 }

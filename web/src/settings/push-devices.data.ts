@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { addPushDevice, readPushDevices, removePushDevice } from '@vitrine/contract/push-devices.ts';
+import { addPushDevice, readPushDevices, removePushDevice } from '@vitrine/contract/notifications.push.ts';
 import { call } from '../api/call.ts';
 import { useApiMutation } from '../api/mutation.ts';
 import { subscribeToPush, unsubscribeFromPush } from '../notifications/push.ts';

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { changeHandle, changeProfile, type User } from '@vitrine/contract/accounts.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
-import { changeNotificationSettings, readNotificationSettings } from '@vitrine/contract/notification-settings.ts';
+import { changeNotificationSettings, readNotificationSettings } from '@vitrine/contract/notifications.settings.ts';
 import { uploadPicture } from '@vitrine/contract/pictures.ts';
 import {
   cancelEmailChange,

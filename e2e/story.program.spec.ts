@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type Brand, openNewBrand } from './brands.ts';
-import { openFeed, productFeed } from './feeds.ts';
+import { openFeed, googleFeed } from './feeds.ts';
 import { mailedLink } from './mails.ts';
 import { fieldOf, newcomer, next, ownPassword } from './newcomers.ts';
 import { dollars, shopCall, shopperAgent, signInAlone, signInWith } from './people.ts';
@@ -116,7 +116,7 @@ async function publishRate(page: Page, { slug }: Brand, percent: string): Promis
 async function startFeed(page: Page, { slug, shop }: Brand) {
   const feed = await openFeed();
   feed.type = 'application/xml';
-  feed.body = productFeed([
+  feed.body = googleFeed([
     { shop, name: 'serum', price: '48.00 USD' },
     { shop, name: 'balm', price: '12.00 USD' },
   ]);
