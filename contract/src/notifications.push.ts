@@ -43,6 +43,7 @@ export const addPushDevice = endpoint({
   reply: pushDevice,
   ownerOnly: true,
   perMinute: 20,
+  allowedWhileSuspended: true,
 });
 
 export const removePushDevice = endpoint({
@@ -54,4 +55,5 @@ export const removePushDevice = endpoint({
   params: z.strictObject({ device_id: id }),
   reply: z.strictObject({ removed: z.literal(true) }),
   refusals: ['not_found'],
+  allowedWhileSuspended: true,
 });

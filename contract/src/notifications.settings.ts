@@ -34,4 +34,5 @@ export const changeNotificationSettings = endpoint({
   scope: 'self',
   body: z.strictObject({ topic, email: z.optional(emailFrequency), push: z.optional(z.boolean()) }),
   reply: z.array(notificationSetting),
+  allowedWhileSuspended: true,
 });
