@@ -21,8 +21,8 @@ test('a brand sees what an import would change, imports it, and undoes it (S27)'
   await chooseCsv(sheet, [
     'sku,title,url,price,category,image',
     `${sku},${name},https://glow-lab.localhost/balm,48.00,Care,/media/demo/glow-lab-dew-serum.webp`,
-    'BAD-1,,https://shop.glowlab.example/x,12.00,,',
-    'BAD-2,Elsewhere,https://shop.glowlab.example/x,1.350,,',
+    'BAD-1,,https://glow-lab.localhost/x,12.00,,',
+    'BAD-2,Elsewhere,https://glow-lab.localhost/x,1.350,,',
   ]);
   await expect(sheet.getByRole('heading', { name: 'Fix 2 rows' })).toBeVisible();
   await expect(sheet).toContainText('“1.350” is ambiguous; use 1350.00 or 1.35');

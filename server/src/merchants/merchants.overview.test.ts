@@ -4,9 +4,10 @@ import { connectShop, disconnectShop } from '@vitrine/contract/connections.ts';
 import { createApiKey, readBrandOverview } from '@vitrine/contract/merchants.ts';
 import { listShopOrders } from '@vitrine/contract/orders.ts';
 import { publishTerms } from '@vitrine/contract/terms.ts';
-import { sql } from 'kysely';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
+import { waitingApplication } from '../applications/authorization.testing.ts';
+import { casesOf } from '../claims/authorization.testing.ts';
 import { openMerchantAccount } from '../creators/creators.service.ts';
 import { earn, type TestEarner } from '../ledger/ledger.testing.ts';
 import { givePayout } from '../payouts/authorization.testing.ts';
@@ -79,59 +80,13 @@ describe("a brand's overview", () => {
   });
 
   test('counts what creators asked for: open objections with the first deadline, sent claims, waiting applications', async () => {
-    const { creatorId: creator_id, merchantAccountId: merchant_account_id } = ava;
-    const of = { merchant_id: merchantId, merchant_account_id, creator_id };
-    const sooner = new Date(now.getTime() + 2 * day);
-    const objection = (number: number, due_at: Date, state: string) => ({
-      ...of,
-      id: newId(now),
-      order_id: `objected-${number}`,
-      line_id: '1',
-      commission_id: newId(now),
-      body: 'I did sell this.',
-      created_at: now,
-      due_at,
-      state,
-    });
-    const claim = (state: string, sent_at: Date | null) => ({
-      ...of,
-      id: newId(now),
-      order_name: '#1',
-      currency: 'USD',
-      answer: 'unknown',
-      created_at: now,
-      state,
-      sent_at,
-    });
-    const application = (name: string, state: string) => ({
-      merchant_id: merchantId,
-      id: newId(now),
-      code_hash: Buffer.from(name),
-      email: `${name}@creators.test`,
-      name,
-      answers: JSON.stringify([]),
-      locale: 'en',
-      state,
-      created_at: now,
-    });
-    await world.ctx.database.as({ role: 'system' }, async (tx) => {
-      await sql`set local session_replication_role = replica`.execute(tx).catch(() => undefined);
-      await tx
-        .insertInto('objections')
-        .values([objection(1, new Date(now.getTime() + 5 * day), 'open'), objection(2, sooner, 'open')])
-        .execute();
-      await tx
-        .insertInto('claims')
-        .values([claim('open', now), claim('answered', null)])
-        .execute();
-      await tx
-        .insertInto('applications')
-        .values([application('w', 'waiting'), application('r', 'rejected')])
-        .execute();
-    });
+    await casesOf(world, merchantId, ava.merchantAccountId);
+    await waitingApplication(world, merchantId);
+    world.clock.advance(3_600_000);
+    await casesOf(world, merchantId, ava.merchantAccountId);
     expect(await overview()).toMatchObject({
-      open_objections: { count: 2, due_at: sooner.toISOString() },
-      open_claims: 1,
+      open_objections: { count: 4, due_at: new Date(now.getTime() + day).toISOString() },
+      open_claims: 4,
       waiting_applications: 1,
     });
   });

@@ -44,7 +44,16 @@ test('a preview says for each creator and product what changes and from when on,
   expect(ava).toEqual({
     creator: 'ava',
     display_name: expect.any(String),
-    products: [{ product: 'Dew Serum', from, before: rate(1_500), after: rate(1_200), is_cut: true }],
+    products: [
+      {
+        product: 'Dew Serum',
+        from,
+        before: rate(1_500),
+        after: rate(1_200),
+        is_cut: true,
+        new_customers: false,
+      },
+    ],
     more: 0,
   });
   expect(noor?.products.every(({ after, is_cut: isCut }) => after?.rate === 2_000 && !isCut)).toBe(true);

@@ -16,6 +16,7 @@ const files = {
     'navigation',
     'passwords',
     'sessions',
+    'terms/rate-fields.ts',
     'terms/rate-kinds.tsx',
     'theme',
     'pages.open.ts',

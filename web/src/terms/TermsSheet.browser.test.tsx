@@ -216,7 +216,7 @@ test('tiers, caps and a rule for new customers are published as typed', async ()
     await tier(number).getByRole('textbox', { name: 'From net sales in USD' }).fill(from);
     await tier(number).getByRole('textbox', { name: 'Percentage from then on' }).fill(percent);
   };
-  await fill(1, '1,000', '12');
+  await fill(1, '1000', '12');
   await page.getByRole('button', { name: 'Add tier' }).click();
   await fill(2, '500', '11');
   await page.getByRole('textbox', { name: 'Most per order in USD (optional)' }).fill('50');
@@ -224,7 +224,7 @@ test('tiers, caps and a rule for new customers are published as typed', async ()
   await publish();
   await expect
     .element(tier(2).getByRole('textbox', { name: 'From net sales in USD' }))
-    .toHaveAccessibleDescription('Please enter an amount in USD above 0 and above the tier before.');
+    .toHaveAccessibleDescription('Please enter an amount in USD, like 1000, above 0 and above the tier before.');
   await expect
     .element(tier(2).getByRole('textbox', { name: 'Percentage from then on' }))
     .toHaveAccessibleDescription('Please enter a percentage up to 100 that is higher than the one before.');

@@ -94,7 +94,7 @@ export const salesTier = tierFields<Money>(
   (currency) => t`From net sales in ${currency}`,
   parseAmount,
   ({ amount }) => BigInt(amount),
-  (currency) => t`Please enter an amount in ${currency} above 0 and above the tier before.`,
+  (currency) => t`Please enter an amount in ${currency}, like 1000, above 0 and above the tier before.`,
 );
 
 export const orderTier = tierFields<number>(
