@@ -4,7 +4,9 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 
 self.addEventListener('push', (event) => {
   const { title, body, url, tag } = event.data.json();
-  event.waitUntil(self.registration.showNotification(title, { body, tag, icon: '/assets/mark.svg', data: { url } }));
+  event.waitUntil(
+    self.registration.showNotification(title, { body, tag, icon: '/assets/mark-192.png', data: { url } }),
+  );
 });
 
 /** Opens the page that the notification is about, in a tab that is already open if there is one. */

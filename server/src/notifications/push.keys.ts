@@ -20,11 +20,9 @@ function openKeys({ sealer }: Context, { public_key: publicKey, sealed }: Stored
   }
 }
 
-/** Stores a new pair in place of one that can't be read any more. Browsers then subscribe again. */
 async function makeKeys(ctx: Context, tx: Tx): Promise<Stored> {
   const made = webPush.generateVAPIDKeys();
   const row = { public_key: made.publicKey, sealed: ctx.sealer.seal(made.privateKey), created_at: ctx.clock.now() };
-  await tx.deleteFrom('push_devices').execute();
   await tx
     .insertInto('push_keys')
     .values(row)
@@ -40,7 +38,10 @@ export async function pushKeysOf(ctx: Context): Promise<PushKeys> {
     // Nodes that need them first at the same time make one pair.
     await sql`lock table push_keys in share row exclusive mode`.execute(tx);
     const stored = await tx.selectFrom('push_keys').select(['public_key', 'sealed']).executeTakeFirst();
-    return (stored && openKeys(ctx, stored)) ?? openKeys(ctx, await makeKeys(ctx, tx));
+    const usable = stored && openKeys(ctx, stored);
+    // Browsers that subscribed with keys that can't be read any more subscribe again.
+    if (stored && !usable) await tx.deleteFrom('push_devices').execute();
+    return usable ?? openKeys(ctx, await makeKeys(ctx, tx));
   });
   if (!keys) throw new Error('the keys for push notifications can’t be read');
   found.set(ctx, keys);

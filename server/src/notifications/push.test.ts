@@ -5,11 +5,12 @@ import { type Notice, readNotifications } from '@vitrine/contract/notifications.
 import { changePassword, stepUp } from '@vitrine/contract/passwords.ts';
 import { addPushDevice, readPushDevices, removePushDevice } from '@vitrine/contract/notifications.push.ts';
 import { logout } from '@vitrine/contract/sessions.ts';
-import type { Client } from '../../world/client.ts';
+import { type Client, client } from '../../world/client.ts';
 import { demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { notify } from '../platform/events/notify.ts';
+import { createSealer } from '../platform/seal.ts';
 import { allowLoopback } from '../webhooks/webhooks.testing.ts';
 import { sendPushes } from './push.send.ts';
 import {
@@ -275,6 +276,29 @@ test('the worker is at the root, where it serves all pages, and never out of dat
     'x-content-type-options': 'nosniff',
   });
   expect(body).toContain('showNotification');
+});
+
+test('the portal can be put on a home screen, where iPhones allow notifications', async () => {
+  const { headers, body } = await world.app.inject({ url: '/manifest.webmanifest' });
+  expect(headers['content-type']).toBe('application/manifest+json; charset=utf-8');
+  const { name, display, icons } = JSON.parse(body);
+  expect([name, display, icons.length]).toEqual(['Vitrine', 'standalone', 2]);
+  for (const { src } of icons) expect((await world.app.inject({ url: src })).headers['content-type']).toBe('image/png');
+});
+
+test('new keys of the installation end the subscriptions that nothing can be sent to any more', async () => {
+  await addDevice(ava, browser);
+  const before = granted(await ava.call(readPushDevices)).public_key;
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx
+      .updateTable('push_keys')
+      .set({ sealed: createSealer('another secret').seal('lost') })
+      .execute(),
+  );
+  const second = await world.secondNode();
+  const answer = await client(second.app, await world.token('ava@creators.test')).call(readPushDevices);
+  expect(granted(answer).devices).toEqual([]);
+  expect(granted(answer).public_key).not.toBe(before);
 });
 
 test('a device gets nothing any more after the password was changed elsewhere', async () => {

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconBell, IconCheck, IconSettings } from '@tabler/icons-react';
+import { IconBell, IconCheck } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Notification } from '@vitrine/contract/notifications.ts';
 import { notificationAddress } from '@vitrine/contract/values/notification-address.ts';
 import type { MouseEvent, ReactNode } from 'react';
 import { useRegion, useUser } from '../accounts/accounts.data.ts';
 import { useDates } from '../accounts/dates.ts';
-import { ownAccountPaths } from '../accounts/own-account.ts';
 import { FailedArea } from '../failures/FailedArea.tsx';
 import { formatAgo } from '../format/dates.ts';
 import { imageSource } from '../format/images.ts';
@@ -35,7 +34,6 @@ type NotificationsProps = {
 /** What the bell lists, newest first, with the unread ones marked. */
 export function Notifications({ more, isMoreUnread = false, onLeave }: NotificationsProps) {
   const { t } = useLingui();
-  const { role } = useUser();
   const { day } = useDates();
   const query = useInfiniteQuery(notificationsQuery());
   const { data: unread = 0 } = useQuery(unreadNotificationsQuery());
@@ -50,20 +48,13 @@ export function Notifications({ more, isMoreUnread = false, onLeave }: Notificat
   const isUnread = isMoreUnread || unread > 0 || list.some((entry) => !entry.read);
   return (
     <>
-      <div className={styles.tools}>
+      <div className={styles.tools} hidden={!more && !isUnread}>
         {more}
         {isUnread ? (
           <Button look="plain" small busy={isPending && 'all' in variables} onClick={() => read({ all: true })}>
             <Trans>Mark all as read</Trans>
           </Button>
         ) : null}
-        <IconButton
-          label={t`Notification settings`}
-          className={styles.settings}
-          onClick={() => onLeave(`${ownAccountPaths[role]}#notifications`)}
-        >
-          <IconSettings size={20} stroke={1.6} aria-hidden="true" />
-        </IconButton>
       </div>
       {query.isPending ? <Bone tall="14rem" /> : null}
       {query.isError && !query.data ? (
@@ -136,7 +127,7 @@ function Entry({ entry, onRead, onLeave }: EntryProps) {
         <p className={styles.from}>
           <span className={styles.brand}>{from}</span>
           <time dateTime={at} title={moment(at)}>
-            {isRecent(at) ? formatAgo(at, new Date(), locale) : day(at)}
+            {isNew(at) ? t`Now` : isRecent(at) ? formatAgo(at, new Date(), locale) : day(at)}
           </time>
           {read ? null : (
             <Hidden>
@@ -161,7 +152,12 @@ function Entry({ entry, onRead, onLeave }: EntryProps) {
   );
 }
 
+const minuteMs = 60_000;
 const weekMs = 7 * 86_400_000;
+
+function isNew(at: string): boolean {
+  return Date.now() - Date.parse(at) < minuteMs;
+}
 
 function isRecent(at: string): boolean {
   return Date.now() - Date.parse(at) < weekMs;

@@ -11,7 +11,7 @@ import { Select } from '../ui/Select.tsx';
 import { Toggle } from '../ui/Switch.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { failureOf } from './failures.ts';
-import { topicHintOf, topicLabels } from './notification-topics.ts';
+import { topicHintOf, topicLabelOf } from './notification-topics.ts';
 import styles from './NotificationSettings.module.css';
 import { PushDevices } from './PushDevices.tsx';
 import { usePushDevices } from './push-devices.data.ts';
@@ -63,6 +63,7 @@ export function NotificationSettings() {
                 key={setting.topic}
                 setting={isPending && variables.topic === setting.topic ? withChange(setting, variables) : setting}
                 hasDevices={hasDevices}
+                label={t(topicLabelOf(setting.topic, role))}
                 hint={t(topicHintOf(setting.topic, role))}
                 onChange={change}
               />
@@ -112,15 +113,15 @@ function withChange(setting: NotificationSetting, { email, push }: Change): Noti
 
 type TopicRowProps = {
   setting: NotificationSetting;
+  label: string;
   hint: string;
   hasDevices: boolean;
   onChange: (change: Change) => void;
 };
 
-function TopicRow({ setting, hint, hasDevices, onChange }: TopicRowProps) {
+function TopicRow({ setting, label, hint, hasDevices, onChange }: TopicRowProps) {
   const { t } = useLingui();
   const { topic, email, batched, push } = setting;
-  const label = t(topicLabels[topic]);
   const frequencies: { value: EmailFrequency; label: string }[] = [
     { value: 'now', label: t`At once` },
     { value: 'daily', label: t`Once a day` },

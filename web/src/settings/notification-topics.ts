@@ -5,7 +5,7 @@ import type { NotificationName } from '@vitrine/contract/values/preferences.ts';
 
 // What users can be notified of, as the settings name and explain it.
 
-export const topicLabels: Record<NotificationName, MessageDescriptor> = {
+const labels: Record<NotificationName, MessageDescriptor> = {
   sale: msg`Sales`,
   reversal: msg`Reversals`,
   hold: msg`Orders on hold`,
@@ -35,10 +35,15 @@ const hints: Record<NotificationName, MessageDescriptor> = {
   social: msg`When you need to reconnect an account.`,
 };
 
+const staffLabels: Partial<Record<NotificationName, MessageDescriptor>> = { payout: msg`Payouts` };
 const staffHints: Partial<Record<NotificationName, MessageDescriptor>> = {
   payout: msg`When a creator requests a payout.`,
   message: msg`When a creator’s message stays unread for a few minutes.`,
 };
+
+export function topicLabelOf(topic: NotificationName, role: User['role']): MessageDescriptor {
+  return (role === 'creator' ? undefined : staffLabels[topic]) ?? labels[topic];
+}
 
 export function topicHintOf(topic: NotificationName, role: User['role']): MessageDescriptor {
   return (role === 'creator' ? undefined : staffHints[topic]) ?? hints[topic];

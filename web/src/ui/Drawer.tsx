@@ -12,6 +12,8 @@ type DrawerProps = {
    */
   side?: 'start' | 'end' | 'full' | 'wide';
   closeLabel: string;
+  /** Buttons beside the one that closes it. */
+  actions?: ReactNode;
   /** False mounts it hidden, so that it opens faster. */
   isOpen?: boolean;
   onClose: () => void;
@@ -23,7 +25,16 @@ type DrawerProps = {
  * A native modal dialog, open while mounted unless `isOpen` is false: the page behind it is inert, Escape closes it, and
  * the focus returns to where it was.
  */
-export function Drawer({ title, side = 'end', closeLabel, isOpen = true, onClose, children, foot }: DrawerProps) {
+export function Drawer({
+  title,
+  side = 'end',
+  closeLabel,
+  actions,
+  isOpen = true,
+  onClose,
+  children,
+  foot,
+}: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
@@ -57,6 +68,7 @@ export function Drawer({ title, side = 'end', closeLabel, isOpen = true, onClose
         <h2 ref={heading} id={id} tabIndex={-1} className={styles.title}>
           {title}
         </h2>
+        {actions}
         <IconButton label={closeLabel} onClick={onClose}>
           <IconX size={22} stroke={1.6} aria-hidden="true" />
         </IconButton>

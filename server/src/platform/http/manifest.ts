@@ -19,7 +19,11 @@ export function serveManifest(app: FastifyInstance, variants: Variants): void {
           display: 'standalone',
           background_color: colors.light.paper,
           theme_color: colors.light.paper,
-          icons: [{ src: '/assets/mark.svg', type: 'image/svg+xml', sizes: 'any' }],
+          icons: [192, 512].map((size) => ({
+            src: `/assets/mark-${size}.png`,
+            type: 'image/png',
+            sizes: `${size}x${size}`,
+          })),
         }),
       );
   });
