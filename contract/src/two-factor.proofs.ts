@@ -10,7 +10,10 @@ export const confirmProof = endpoint({
     'Confirm a proof with a code of the authenticator app, a recovery code or the answer of a passkey, for what a brand only lets staff do with two-factor login',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
-  body: z.strictObject({ proof, code: z.optional(factorCode), passkey: z.optional(passkeyAnswer) }).check(oneFactor),
+  body: z
+    .strictObject({ proof, code: z.optional(factorCode), passkey: z.optional(passkeyAnswer) })
+    .check(oneFactor)
+    .register(z.globalRegistry, { examples: [{ proof: 'vts_9jKq2vT1xN0aZ4cB7dE5fG', code: '123456' }] }),
   reply: z.strictObject({ confirmed: z.literal(true) }),
   refusals: ['step_up_needed', 'second_factor_off'],
   perMinute: 10,

@@ -20,7 +20,8 @@ export const finishLogin = endpoint({
   scope: 'code_holder',
   body: z
     .strictObject({ ticket: id, code: z.optional(factorCode), passkey: z.optional(passkeyAnswer) })
-    .check(oneFactor),
+    .check(oneFactor)
+    .register(z.globalRegistry, { examples: [{ ticket: 'vtl_9jKq2vT1xN0aZ4cB7dE5fG', code: '123456' }] }),
   reply: signedIn,
   refusals: ['login_expired'],
   perMinute: 60,

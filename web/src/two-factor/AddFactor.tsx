@@ -12,9 +12,10 @@ import { Choices } from '../ui/Choices.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { showToast } from '../ui/toasts.ts';
-import { isOfThisPage } from './passkeys.ts';
+import { isOfThisPage } from './passkey-host.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-import { twoFactorQuery, useTwoFactorMutations } from './two-factor.data.ts';
+import { twoFactorQuery } from './two-factor.data.ts';
+import { useTwoFactorMutations } from './two-factor.mutations.ts';
 import styles from './two-factor.module.css';
 
 type Step =

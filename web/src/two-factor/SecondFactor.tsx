@@ -14,7 +14,8 @@ import { adoptSession } from '../sessions/session.ts';
 import { variant } from '../theme/variant.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { isOfThisPage, loadPasskeys, passkeyForLogin, waysOfLogin } from './passkeys.ts';
+import { isOfThisPage } from './passkey-host.ts';
+import { loadPasskeys, passkeyForLogin, waysOfLogin } from './passkeys.ts';
 
 /** The second step of a login. `onRestart` goes back to the first one. */
 export function SecondFactor({ ticket, onRestart }: { ticket: string; onRestart: () => void }) {

@@ -12,11 +12,14 @@ import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { showToast } from '../ui/toasts.ts';
-import { twoFactorQuery, useTwoFactorMutations } from './two-factor.data.ts';
+import { twoFactorQuery } from './two-factor.data.ts';
+import { useTwoFactorMutations } from './two-factor.mutations.ts';
+import type { TwoFactorChange } from './TwoFactorDrawer.tsx';
+import { isOfThisPage } from './passkey-host.ts';
 import own from './two-factor.module.css';
 
 /** The user's second factors. The last one has no button to remove it: two-factor login is turned off instead. */
-export function SecondFactors() {
+export function SecondFactors({ onChange }: { onChange: (change: TwoFactorChange) => void }) {
   const { t } = useLingui();
   const { data: twoFactor } = useQuery(twoFactorQuery());
   const { day } = useDates();
@@ -24,19 +27,22 @@ export function SecondFactors() {
   const added = twoFactor.app_since === null ? '' : day(twoFactor.app_since);
   const hasSeveral = countOf(twoFactor) > 1;
   return (
-    <ul className={styles.list} aria-label={t`Second factors`}>
-      {twoFactor.app_since === null ? null : (
-        <Factor
-          icon={<IconDeviceMobile size={24} stroke={1.5} aria-hidden="true" />}
-          name={t`Authenticator app`}
-          about={t`Added ${added}`}
-          canGo={hasSeveral}
-        />
-      )}
-      {twoFactor.passkeys.map((passkey) => (
-        <PasskeyFactor key={passkey.id} passkey={passkey} canGo={hasSeveral} here={twoFactor.passkey_host} />
-      ))}
-    </ul>
+    <>
+      <ul className={styles.list} aria-label={t`Second factors`}>
+        {twoFactor.app_since === null ? null : (
+          <Factor
+            icon={<IconDeviceMobile size={24} stroke={1.5} aria-hidden="true" />}
+            name={t`Authenticator app`}
+            about={t`Added ${added}`}
+            canGo={hasSeveral}
+          />
+        )}
+        {twoFactor.passkeys.map((passkey) => (
+          <PasskeyFactor key={passkey.id} passkey={passkey} canGo={hasSeveral} here={twoFactor.passkey_host} />
+        ))}
+      </ul>
+      <Actions twoFactor={twoFactor} onChange={onChange} />
+    </>
   );
 }
 
@@ -145,5 +151,37 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
         />
       </form>
     </Drawer>
+  );
+}
+
+function Actions({ twoFactor, onChange }: { twoFactor: TwoFactor; onChange: (change: TwoFactorChange) => void }) {
+  const host = twoFactor.passkey_host;
+  const isHere = host !== null && isOfThisPage({ host });
+  return (
+    <div className={styles.actions}>
+      {isHere ? (
+        <Button look="quiet" small onClick={() => onChange('passkey')}>
+          <Trans>Add a passkey</Trans>
+        </Button>
+      ) : null}
+      {twoFactor.app_since === null ? (
+        <Button look="quiet" small onClick={() => onChange('app')}>
+          <Trans>Add an authenticator app</Trans>
+        </Button>
+      ) : null}
+      <Button look="quiet" small onClick={() => onChange('renew')}>
+        <Trans>New recovery codes</Trans>
+      </Button>
+      {twoFactor.is_required ? null : (
+        <Button look="plain" small onClick={() => onChange('off')}>
+          <Trans>Turn off</Trans>
+        </Button>
+      )}
+      {host === null || isHere ? null : (
+        <p className={styles.hint}>
+          <Trans>To add a passkey, open the portal at {host}: passkeys don’t work at an IP address.</Trans>
+        </p>
+      )}
+    </div>
   );
 }

@@ -10,11 +10,6 @@ export function loadPasskeys() {
   return loadPart('codes', () => import('./passkey-device.ts'));
 }
 
-/** Whether a passkey works on this page: it belongs to one host name. */
-export function isOfThisPage({ host }: { host: string }): boolean {
-  return host === window.location.hostname;
-}
-
 /** How a login can be finished. */
 export async function waysOfLogin(ticket: string, signal?: AbortSignal): Promise<WaysOn> {
   return (await call(askPasskeyOfLogin, { body: { ticket } }, signal)).data;
