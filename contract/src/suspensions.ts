@@ -7,7 +7,7 @@ import { suspensionCategories } from './values/suspension-categories.ts';
 // An operator suspends a creator everywhere, or a brand pauses one in its own program. Either is a suspension: it has a
 // reason, the creator can object once, and it ends by itself if nobody answers the objection.
 
-export const suspensionCategory = z.enum(suspensionCategories, `must be one of ${suspensionCategories.join(', ')}`);
+export const suspensionCategory = z.enum(suspensionCategories);
 
 const objectionToSuspension = z.strictObject({
   text: z.string(),
@@ -37,18 +37,21 @@ export const suspension = z.strictObject({
 });
 export type Suspension = z.output<typeof suspension>;
 
-const creatorNames = { creator: z.nullable(z.string()), creator_display_name: z.string() };
-
 /** `started_by`, `ended_by`: names; null if nobody did it, or for what a brand did. */
 export const operatorSuspension = z.extend(suspension, {
   uid: z.string(),
-  ...creatorNames,
+  creator: z.nullable(z.string()),
+  creator_display_name: z.string(),
   started_by: z.nullable(z.string()),
   ended_by: z.nullable(z.string()),
 });
 export type OperatorSuspension = z.output<typeof operatorSuspension>;
 
-export const brandSuspension = z.extend(suspension, { merchant_account_id: z.string(), ...creatorNames });
+export const brandSuspension = z.extend(suspension, {
+  merchant_account_id: z.string(),
+  creator: z.nullable(z.string()),
+  creator_display_name: z.string(),
+});
 export type BrandSuspension = z.output<typeof brandSuspension>;
 
 export const listOwnSuspensions = endpoint({

@@ -30,19 +30,19 @@ const furtherPages = pages.flatMap(({ access, code, texts }) =>
 );
 
 describe.skipIf(!isBuilt)('bytes of the built portal (skipped without web/dist: build it first)', () => {
-  test('the login page: at most 144 kB of scripts and 12 kB of styles', () => {
+  test('the login page: at most 145 kB of scripts and 12 kB of styles', () => {
     const { js, css } = fetched('login');
     expect(css).toBeGreaterThan(1 * kilo);
-    expect(js).toBeLessThanOrEqual(144 * kilo);
+    expect(js).toBeLessThanOrEqual(145 * kilo);
     expect(css).toBeLessThanOrEqual(12 * kilo);
   });
 
-  test('the overview: at most 183 kB of scripts in all', () => {
-    expect(overview().js).toBeLessThanOrEqual(183 * kilo);
+  test('the overview: at most 185 kB of scripts in all', () => {
+    expect(overview().js).toBeLessThanOrEqual(185 * kilo);
   });
 
   test.each(furtherPages)(
-    '$code adds at most 31 kB of scripts to the overview, its texts included',
+    '$code adds at most 34 kB of scripts to the overview, its texts included',
     ({ code, texts }) => {
       const { files } = overview();
       const added = [...fetched('frame', texts, code).files].filter((name) => name.endsWith('.js') && !files.has(name));
@@ -51,7 +51,7 @@ describe.skipIf(!isBuilt)('bytes of the built portal (skipped without web/dist: 
       expect(
         added.reduce((total, name) => total + size(name), 0),
         JSON.stringify(sizes),
-      ).toBeLessThanOrEqual(31 * kilo);
+      ).toBeLessThanOrEqual(34 * kilo);
     },
   );
 
