@@ -118,7 +118,7 @@ async function measureBytes(world: World): Promise<BenchFigure> {
     await client.query('set role vitrine_redirect');
     const { rows } = await client.query<{ part: string; bytes: number; hits: number }>(
       `select t as part, pg_total_relation_size(t::regclass)::float8 as bytes, (select count(*)::int from hits) as hits
-       from unnest(array['account_days', 'account_months', 'brand_days', 'brand_counts', 'brand_mix_counts', 'figure_accounts', 'figure_names']) t`,
+       from unnest(array['account_days', 'account_months', 'brand_days', 'brand_counts', 'brand_mix_counts', 'brand_creator_counts', 'figure_accounts', 'figure_names']) t`,
     );
     const ofOne = (bytes: number, hits: number) => Math.round(bytes / Math.max(1, hits));
     const whole = rows.reduce((sum, { bytes, hits }) => sum + bytes / Math.max(1, hits), 0);

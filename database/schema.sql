@@ -1411,6 +1411,14 @@ create table brand_counts (
   links bigint[] not null default '{}'::bigint[]
 );
 
+create table brand_creator_counts (
+  merchant_id uuid not null,
+  first date not null,
+  number integer not null,
+  clicks bigint[] not null default '{}'::bigint[],
+  views bigint[] not null default '{}'::bigint[]
+);
+
 create table brand_days (
   merchant_id uuid not null,
   day date not null,
@@ -3066,6 +3074,7 @@ alter table backups add constraint backups_outcome_check CHECK ((outcome = ANY (
 alter table backups add constraint backups_pkey PRIMARY KEY (id);
 alter table brand_counts add constraint brand_counts_pkey PRIMARY KEY (merchant_id, unit, first);
 alter table brand_counts add constraint brand_counts_unit_check CHECK ((unit = ANY (ARRAY['day'::text, 'month'::text])));
+alter table brand_creator_counts add constraint brand_creator_counts_pkey PRIMARY KEY (merchant_id, number, first);
 alter table brand_days add constraint brand_days_pkey PRIMARY KEY (merchant_id, day);
 alter table brand_mix_counts add constraint brand_mix_counts_pkey PRIMARY KEY (merchant_id, unit, first, mix);
 alter table catalogue_settings add constraint catalogue_settings_pkey PRIMARY KEY (merchant_id);
@@ -3834,6 +3843,7 @@ alter table audit_entries enable row level security, force row level security;
 alter table audit_start enable row level security, force row level security;
 alter table backups enable row level security, force row level security;
 alter table brand_counts enable row level security, force row level security;
+alter table brand_creator_counts enable row level security, force row level security;
 alter table brand_days enable row level security, force row level security;
 alter table brand_mix_counts enable row level security, force row level security;
 alter table catalogue_settings enable row level security, force row level security;
@@ -3996,6 +4006,8 @@ grant delete, insert, select, update on audit_entries to vitrine_system;
 grant delete, insert, select, update on backups to vitrine_system;
 grant delete, insert, select, update on brand_counts to vitrine_redirect;
 grant delete, insert, select, update on brand_counts to vitrine_system;
+grant delete, insert, select, update on brand_creator_counts to vitrine_redirect;
+grant delete, insert, select, update on brand_creator_counts to vitrine_system;
 grant delete, insert, select, update on brand_days to vitrine_redirect;
 grant delete, insert, select, update on brand_days to vitrine_system;
 grant delete, insert, select, update on brand_mix_counts to vitrine_redirect;
@@ -4211,6 +4223,7 @@ grant select on account_months to vitrine_app;
 grant select on audit_entries to vitrine_app;
 grant select on audit_start to vitrine_system;
 grant select on brand_counts to vitrine_app;
+grant select on brand_creator_counts to vitrine_app;
 grant select on brand_days to vitrine_app;
 grant select on brand_mix_counts to vitrine_app;
 grant select on closures to vitrine_app;
@@ -4442,6 +4455,7 @@ create policy app on audit_entries for all to vitrine_app using (((merchant_id =
 create policy app on audit_start for all to vitrine_app using (false) with check (false);
 create policy app on backups for all to vitrine_app using (false) with check (false);
 create policy app on brand_counts for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on brand_creator_counts for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on brand_days for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on brand_mix_counts for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on catalogue_settings for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
@@ -4624,6 +4638,7 @@ create policy public_read on users for select to vitrine_public using (((role = 
 create policy redirect on account_days for all to vitrine_redirect using (true) with check (true);
 create policy redirect on account_months for all to vitrine_redirect using (true) with check (true);
 create policy redirect on brand_counts for all to vitrine_redirect using (true) with check (true);
+create policy redirect on brand_creator_counts for all to vitrine_redirect using (true) with check (true);
 create policy redirect on brand_days for all to vitrine_redirect using (true) with check (true);
 create policy redirect on brand_mix_counts for all to vitrine_redirect using (true) with check (true);
 create policy redirect on click_frames for all to vitrine_redirect using (true) with check (true);
@@ -4659,6 +4674,7 @@ create policy system on audit_entries for all to vitrine_system using (true) wit
 create policy system on audit_start for all to vitrine_system using (true) with check (true);
 create policy system on backups for all to vitrine_system using (true) with check (true);
 create policy system on brand_counts for all to vitrine_system using (true) with check (true);
+create policy system on brand_creator_counts for all to vitrine_system using (true) with check (true);
 create policy system on brand_days for all to vitrine_system using (true) with check (true);
 create policy system on brand_mix_counts for all to vitrine_system using (true) with check (true);
 create policy system on catalogue_settings for all to vitrine_system using (true) with check (true);

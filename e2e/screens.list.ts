@@ -102,7 +102,7 @@ export const areas: readonly Area[] = [
     name: 'the brand’s orders, products and creators',
     email: 'brand@glow.test',
     screens: [
-      ...['', '/orders', '/catalogue', '/creators', '/invitations', '/terms'].map((end) => ({
+      ...['', '/orders', '/analytics', '/catalogue', '/creators', '/invitations', '/terms'].map((end) => ({
         path: `/brand/glow-lab${end}`,
       })),
       { path: '/staff/account', heading: 'Your account' },

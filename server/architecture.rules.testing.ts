@@ -122,6 +122,7 @@ export const owners: Record<string, readonly string[]> = {
     'figure_accounts',
     'brand_counts',
     'brand_mix_counts',
+    'brand_creator_counts',
     'figure_feed',
     'figure_engine',
   ],

@@ -83,14 +83,25 @@ create table brand_mix_counts (
   primary key (merchant_id, unit, first, mix)
 );
 
+-- The combinations of each creator in a month, so that those of some creators are read without all others.
+create table brand_creator_counts (
+  merchant_id uuid not null,
+  first date not null,
+  number integer not null,
+  clicks bigint[] not null default '{}',
+  views bigint[] not null default '{}',
+  primary key (merchant_id, number, first)
+);
+
 select protect('figure_accounts', 'brand_only(merchant_id)');
 select protect('brand_counts', 'brand_only(merchant_id)');
 select protect('brand_mix_counts', 'brand_only(merchant_id)');
-grant select on figure_accounts, brand_counts, brand_mix_counts to vitrine_app;
+select protect('brand_creator_counts', 'brand_only(merchant_id)');
+grant select on figure_accounts, brand_counts, brand_mix_counts, brand_creator_counts to vitrine_app;
 do $$
 declare t text;
 begin
-  foreach t in array array['figure_accounts', 'brand_counts', 'brand_mix_counts'] loop
+  foreach t in array array['figure_accounts', 'brand_counts', 'brand_mix_counts', 'brand_creator_counts'] loop
     execute format('create policy redirect on %I to vitrine_redirect using (true) with check (true)', t);
     execute format('grant select, insert, update, delete on %I to vitrine_redirect', t);
   end loop;

@@ -67,6 +67,7 @@ export const leftOutTables: Record<string, string> = {
   audit_start: ofInstallation,
   backups: ofInstallation,
   brand_counts: ofBrand,
+  brand_creator_counts: ofBrand,
   brand_days: ofBrand,
   brand_mix_counts: ofBrand,
   figure_accounts: derived,

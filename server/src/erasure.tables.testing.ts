@@ -80,6 +80,7 @@ export const keptTables: Record<string, string> = {
   account_days: counts,
   account_months: counts,
   brand_counts: counts,
+  brand_creator_counts: counts,
   brand_days: counts,
   brand_mix_counts: counts,
   figure_accounts: counts,

@@ -58,7 +58,7 @@ export async function brandAnalyticsFile(
   const bytes = spreadsheetOf(heading, [
     cells('total', null, presentSums(now.total, brand.currency)),
     ...named.map(({ key, name, detail, sums }) =>
-      cells(name ?? key ?? 'none', detail, presentSums(sums, brand.currency)),
+      cells(name || key || 'none', detail, presentSums(sums, brand.currency)),
     ),
   ]);
   return { name: `${brand.slug}-by-${query.by}-${range.first}_${range.last}.csv`, bytes };

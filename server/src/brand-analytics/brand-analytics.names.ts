@@ -73,10 +73,15 @@ export async function productsOfSkus(
   return new Map(rows.map(({ id, sku }) => [sku, id]));
 }
 
-/** The product of each link: that of its first placement. */
-export async function productsOfLinks(tx: Tx, links: readonly string[]): Promise<Map<string, string>> {
+/** The product of each link, or of some links: that of its first placement. */
+export async function productsOfLinks(
+  tx: Tx,
+  merchantId: string,
+  links: readonly string[] | undefined,
+): Promise<Map<string, string>> {
+  const only = links ? sql`and link_id = any(${[...links]}::uuid[])` : sql``;
   const { rows } = await sql<{ link_id: string; product_id: string }>`
-    select distinct on (link_id) link_id, product_id from placements where link_id = any(${[...links]}::uuid[])
+    select distinct on (link_id) link_id, product_id from placements where merchant_id = ${merchantId} ${only}
     order by link_id, created_at`.execute(tx);
   return new Map(rows.map((row) => [row.link_id, row.product_id]));
 }

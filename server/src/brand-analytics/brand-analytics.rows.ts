@@ -80,12 +80,13 @@ async function readSold(of: BrandReading, key: SoldKey): Promise<SoldCounts> {
 }
 
 async function byProduct(of: BrandReading): Promise<Keyed> {
-  const { brand, read } = of;
-  const [visits, sold] = await Promise.all([visitsOfRows(of, 'product'), readSold(of, 'sku')]);
-  const [products, ids] = await Promise.all([
-    read((tx) => productsOfLinks(tx, [...visits.keys()])),
-    read((tx) => productsOfSkus(tx, brand.merchantId, [...sold.keys()])),
+  const { merchantId } = of.brand;
+  const [visits, sold, products] = await Promise.all([
+    visitsOfRows(of, 'product'),
+    readSold(of, 'sku'),
+    of.read((tx) => productsOfLinks(tx, merchantId, of.filters.links)),
   ]);
+  const ids = await of.read((tx) => productsOfSkus(tx, merchantId, [...sold.keys()]));
   return {
     visits: visitsUnder(visits, (link) => products.get(link) ?? ''),
     sold: soldUnder(sold, (sku) => ids.get(sku) ?? `${skuMark}${sku}`),

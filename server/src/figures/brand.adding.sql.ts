@@ -77,7 +77,15 @@ const oldDayText = `
   update brand_counts set is_open = false, starts_at = $3::timestamptz, ends_at = $4::timestamptz, clicks = ${totalOf('counts')}, views = ${totalOf('view_counts')}
   where merchant_id = $1::uuid and unit = 'day' and first = $2::date`;
 
+/** Another node may have added it up meanwhile. */
+async function isStillOpen(client: pg.PoolClient, values: [merchant: string, unit: string, first: string]) {
+  const text = 'select is_open from brand_counts where merchant_id = $1 and unit = $2 and first = $3';
+  const { rows } = await client.query<{ is_open: boolean }>(text, values);
+  return rows[0]?.is_open === true;
+}
+
 export async function addDay(client: pg.PoolClient, { merchant, first, span, ownHosts }: AddedDay): Promise<void> {
+  if (!(await isStillOpen(client, [merchant, 'day', first]))) return;
   const values = [merchant, first, span.from, span.to];
   const { rows } = await client.query<{ is_kept: boolean }>(
     'select kept_from <= $1::timestamptz as is_kept from hits_kept',
@@ -113,12 +121,20 @@ const monthText = `
     select $1::uuid, 'month', $2::date, mix, coalesce(array_agg(entry(number, clicks) order by number) filter (where clicks > 0), '{}'),
       coalesce(array_agg(entry(number, views) order by number) filter (where views > 0), '{}')
     from cells group by mix
+  ),
+  of_creators as (
+    insert into brand_creator_counts (merchant_id, first, number, clicks, views)
+    select $1::uuid, $2::date, number, coalesce(array_agg(entry(mix, clicks) order by mix) filter (where clicks > 0), '{}'),
+      coalesce(array_agg(entry(mix, views) order by mix) filter (where views > 0), '{}')
+    from cells group by number
   )
   update brand_counts set is_open = false, clicks = coalesce((select sum(clicks) from days), 0), views = coalesce((select sum(views) from days), 0),
     click_mixes = ${summed('click_mixes')}, view_mixes = ${summed('view_mixes')}, links = ${summed('links')}
   where merchant_id = $1::uuid and unit = 'month' and first = $2::date`;
 
 export async function addMonth(client: pg.PoolClient, merchant: string, first: string): Promise<void> {
+  if (!(await isStillOpen(client, [merchant, 'month', first]))) return;
   await client.query(forgetText, [merchant, 'month', first]);
+  await client.query('delete from brand_creator_counts where merchant_id = $1 and first = $2', [merchant, first]);
   await client.query(monthText, [merchant, first]);
 }

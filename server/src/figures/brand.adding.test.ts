@@ -70,6 +70,7 @@ test.each([
     'clicks of the creators of a brand by combination',
     `update brand_mix_counts set clicks = '{}' where unit = 'month'`,
   ],
+  ['closed month of a brand by creator', 'delete from brand_creator_counts'],
   ['closed month of a brand by link', `update brand_counts set links = '{}' where unit = 'month'`],
 ])('verify finds a %s that differs', async (about, change) => {
   await visits(['2026-10-19T12:00:00Z', '2026-10-19T18:00:00Z']);

@@ -40,6 +40,7 @@ const movedText = `
 async function followZone(client: pg.PoolClient, merchant: string): Promise<void> {
   await client.query(`delete from brand_counts where merchant_id = $1 and unit = 'month'`, [merchant]);
   await client.query(`delete from brand_mix_counts where merchant_id = $1 and unit = 'month'`, [merchant]);
+  await client.query('delete from brand_creator_counts where merchant_id = $1', [merchant]);
   await client.query(
     `update brand_counts c set is_open = true, time_zone = m.time_zone from merchants m where m.id = c.merchant_id and c.merchant_id = $1`,
     [merchant],

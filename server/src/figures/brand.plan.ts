@@ -98,12 +98,18 @@ export async function planOf(tx: Tx, merchantId: string, days: LocalDays, byDay 
   };
 }
 
-/** All clicks of a brand. */
-export async function clicksEver(tx: Tx, merchantId: string): Promise<number> {
+/** All clicks of a brand, of some creators or of some links, in any range. */
+export async function clicksEver(
+  tx: Tx,
+  of: { merchantId: string } | { accounts: readonly string[] } | { links: readonly string[] },
+): Promise<number> {
+  const which =
+    'links' in of
+      ? sql`link_id = any(${[...of.links]}::uuid[])`
+      : 'accounts' in of
+        ? sql`merchant_account_id = any(${[...of.accounts]}::uuid[])`
+        : sql`merchant_account_id = any((select array_agg(id) from merchant_accounts where merchant_id = ${of.merchantId})::uuid[])`;
   const { rows } = await sql<{ clicks: bigint }>`
-    select coalesce(sum(clicks), 0)::bigint as clicks from link_totals
-    where merchant_account_id = any((select array_agg(id) from merchant_accounts where merchant_id = ${merchantId})::uuid[])`.execute(
-    tx,
-  );
+    select coalesce(sum(clicks), 0)::bigint as clicks from link_totals where ${which}`.execute(tx);
   return Number(rows[0]?.clicks ?? 0n);
 }

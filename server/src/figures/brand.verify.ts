@@ -98,6 +98,16 @@ export const brandChecks: readonly Check[] = [
   },
   { about: 'clicks of the creators of a brand by combination', text: mixesOfCreators('click_mixes', 'clicks') },
   { about: 'views of the creators of a brand by combination', text: mixesOfCreators('view_mixes', 'views') },
+  {
+    about: 'closed month of a brand by creator',
+    text: difference(
+      'merchant_id, first, number, mix',
+      `select r.merchant_id, r.first, r.number, entry_name(e) as mix, 0 as hits, entry_count(e) as clicks
+       from brand_creator_counts r cross join lateral unnest(r.clicks) e`,
+      `select r.merchant_id, r.first, entry_name(e) as number, r.mix, 0 as hits, entry_count(e) as clicks
+       from brand_mix_counts r cross join lateral unnest(r.clicks) e where r.unit = 'month'`,
+    ),
+  },
   { about: 'closed month of a brand by combination', text: monthArray('click_mixes') },
   { about: 'views of a closed month of a brand by combination', text: monthArray('view_mixes') },
   { about: 'closed month of a brand by link', text: monthArray('links') },

@@ -70,6 +70,37 @@ export async function visitsByPart(
 
 type OfCreators = { names: readonly number[] | undefined; accounts: readonly string[] | undefined };
 
+type Entries = { names: readonly number[] | undefined; numbers: readonly number[] | undefined };
+
+/** Months of some creators are rows of their own; everything else is in the rows of the combinations. */
+function entriesOfCreators(
+  merchantId: string,
+  plan: BrandPlan,
+  by: 'account' | 'period' | MixPart,
+  { names, numbers }: Entries,
+): RawBuilder<unknown> {
+  const counts = (array: 'clicks' | 'views') => sql`
+    ${array === 'clicks' ? sql`entry_count(e)` : sql`0`} as clicks, ${array === 'views' ? sql`entry_count(e)` : sql`0`} as views`;
+  const ofMixes = (array: 'clicks' | 'views') => sql`
+    select ${by === 'account' ? sql`entry_name(e)` : by === 'period' ? sql`c.first` : sql`c.mix`} as key, ${counts(array)}
+    from brand_mix_counts c cross join lateral unnest(c.${sql.ref(array)}) e
+    where ${inPlan(merchantId, numbers ? { ...plan, months: [] } : plan)} ${names ? sql`and c.mix = any(${[...names]}::integer[])` : sql``}
+      ${numbers ? sql`and entry_name(e) = any(${[...numbers]}::integer[])` : sql``}`;
+  const ofMonths = (array: 'clicks' | 'views') => sql`
+    select ${by === 'account' ? sql`c.number` : by === 'period' ? sql`c.first` : sql`entry_name(e)`} as key, ${counts(array)}
+    from brand_creator_counts c cross join lateral unnest(c.${sql.ref(array)}) e
+    where c.merchant_id = ${merchantId} and c.number = any(${[...(numbers ?? [])]}::integer[]) and c.first = any(${plan.months}::date[])
+      ${names ? sql`and entry_name(e) = any(${[...names]}::integer[])` : sql``}`;
+  const parts = [ofMixes('clicks'), ofMixes('views'), ...(numbers ? [ofMonths('clicks'), ofMonths('views')] : [])];
+  return sql.join(parts, sql` union all `);
+}
+
+async function numbersOf(tx: Tx, accounts: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select number from figure_accounts where merchant_account_id = any(${[...accounts]}::uuid[])`.execute(tx);
+  return rows.map(({ number }) => number);
+}
+
 /** Of combinations and creators, by creator, by part, or by the first day of each day or month of the plan. */
 export async function visitsOfCreators(
   tx: Tx,
@@ -78,15 +109,11 @@ export async function visitsOfCreators(
   by: 'account' | 'period' | MixPart,
   { names, accounts }: OfCreators,
 ): Promise<VisitCounts> {
-  const numbers = accounts
-    ? sql`and entry_name(e) = any((select array_agg(number) from figure_accounts where merchant_account_id = any(${[...accounts]}::uuid[]))::integer[])`
-    : sql``;
-  const mixes = names ? sql`and c.mix = any(${[...names]}::integer[])` : sql``;
-  const key = by === 'account' ? sql`entry_name(e)` : by === 'period' ? sql`c.first` : sql`c.mix`;
-  const each = (array: 'clicks' | 'views') => sql`
-    select ${key} as key, ${array === 'clicks' ? sql`entry_count(e)` : sql`0`} as clicks, ${array === 'views' ? sql`entry_count(e)` : sql`0`} as views
-    from brand_mix_counts c cross join lateral unnest(c.${sql.ref(array)}) e where ${inPlan(merchantId, plan)} ${mixes} ${numbers}`;
-  const counted = sql`(select key, sum(clicks) as clicks, sum(views) as views from (${each('clicks')} union all ${each('views')}) part group by 1) counted`;
+  // As a value, because PostgreSQL searches the result of a subquery one by one.
+  const numbers = accounts ? await numbersOf(tx, accounts) : undefined;
+  const counted = sql`(
+    select key, sum(clicks) as clicks, sum(views) as views from (${entriesOfCreators(merchantId, plan, by, { names, numbers })}) part group by 1
+  ) counted`;
   if (by === 'period') {
     const { rows } = await sql<Row>`select key::text, clicks::bigint, views::bigint from ${counted}`.execute(tx);
     return toVisits(rows);

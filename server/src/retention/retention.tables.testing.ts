@@ -23,6 +23,7 @@ export const lastingTables: Record<string, string> = {
   push_keys: small,
   account_months: counts,
   brand_counts: counts,
+  brand_creator_counts: counts,
   brand_days: counts,
   brand_mix_counts: counts,
   figure_accounts: counts,

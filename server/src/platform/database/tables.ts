@@ -192,6 +192,13 @@ export type Tables = {
     view_mixes: Generated<string[]>;
     links: Generated<string[]>;
   };
+  brand_creator_counts: {
+    merchant_id: string;
+    first: string;
+    number: number;
+    clicks: Generated<string[]>;
+    views: Generated<string[]>;
+  };
   brand_days: {
     merchant_id: string;
     day: string;
