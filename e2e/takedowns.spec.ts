@@ -58,7 +58,7 @@ test('a link is reported and taken down, its owner objects, and it is restored',
   const owner = await browser.newPage();
   const { token, accountId } = await signInAsNewcomer(owner);
   const { data: link } = await callerOf(owner.request, token)('post', `/merchant-accounts/${accountId}/links`, {
-    destination: 'https://shop.glowlab.example/lilac',
+    destination: 'https://glow-lab.localhost/lilac',
   });
   const path = `/s/${link.code}`;
   const statusOf = async () => (await page.request.get(path, { maxRedirects: 0 })).status();
@@ -78,7 +78,7 @@ test('a link is reported and taken down, its owner objects, and it is restored',
   await expect(shopper.getByRole('heading', { name: 'This link was taken down' })).toBeVisible();
   await expect(shopper.getByText('We received a copyright notice about it.')).toBeVisible();
   await expect(shopper.getByText(reason)).toBeVisible();
-  expect(await shopper.content()).not.toContain('shop.glowlab.example');
+  expect(await shopper.content()).not.toContain('glow-lab.localhost');
   await expectSoundInBothSchemes(shopper, path);
 
   await owner.goto('/manage/glow-lab/links');

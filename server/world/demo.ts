@@ -113,7 +113,7 @@ export async function loadDemoOnce(ctx: Context): Promise<void> {
     tx.selectFrom('users').select('id').limit(1).executeTakeFirst(),
   );
   if (someone) return;
-  console.log('Creating the demo data in the empty database (about 30 seconds, only once) …');
+  console.log('Creating the demo data in the empty database (less than a minute, only once) …');
   await buildDemo(ctx);
 }
 

@@ -100,7 +100,7 @@ export const brandChecks: readonly Check[] = [
   { about: 'views of the creators of a brand by combination', text: mixesOfCreators('view_mixes', 'views') },
   {
     about: 'closed month of a brand by creator',
-    text: difference(
+    text: firstDifference(
       'merchant_id, first, number, mix',
       `select r.merchant_id, r.first, r.number, entry_name(e) as mix, 0 as hits, entry_count(e) as clicks
        from brand_creator_counts r cross join lateral unnest(r.clicks) e`,

@@ -9,6 +9,7 @@ import {
   readAnalyticsProducts,
   readAnalyticsTraffic,
 } from '@vitrine/contract/analytics.ts';
+import { readBrandAnalytics } from '@vitrine/contract/brand-analytics.ts';
 import { endpoints } from '@vitrine/contract/endpoints.ts';
 import { listLinks } from '@vitrine/contract/links.ts';
 import { readBrandOverview } from '@vitrine/contract/merchants.ts';
@@ -209,6 +210,9 @@ async function agree(zone: string): Promise<void> {
   const place = { merchant: 'glow-lab', merchant_account_id: merchantAccountId };
   const one = granted(await staff.call(readCreatorFigures, { params: place, query: range.query }));
   expect([one.now, clicksIn(one.links)]).toMatchObject([whole, clicks]);
+  const inBrand = { params: { merchant: 'glow-lab' }, query: { ...range.query, by: 'creator' as const } };
+  const ofBrand = granted(await staff.call(readBrandAnalytics, inBrand));
+  expect([ofBrand.now, added(ofBrand.rows.map((row) => row.figures.clicks ?? 0))]).toMatchObject([whole, clicks]);
   const brands = granted(await operator.call(listBrands));
   expect(brands.find(({ slug }) => slug === 'glow-lab')?.orders_in_30_days).toBe(orders);
 }
@@ -244,8 +248,11 @@ const calls = [
   'readBrandOverview',
   'listCreators',
   'readCreatorFigures',
+  'readBrandAnalytics',
   'listBrands',
 ];
+
+const reachedBefore = 'what a calendar month had reached when the order was decided';
 
 /** Calls with such figures that don't cover the last days, or that return one row of a call above. */
 const others: Record<string, string> = {
@@ -280,6 +287,14 @@ const others: Record<string, string> = {
   listBrandClaims: 'days of the settings at the click, not of a range',
   creditClaim: 'one row of listBrandClaims',
   rejectClaim: 'one row of listBrandClaims',
+  explainOrder: reachedBefore,
+  explainOrderOfBrand: reachedBefore,
+  receiveOrder: reachedBefore,
+  changeOrder: reachedBefore,
+  cancelOrder: reachedBefore,
+  readOrder: reachedBefore,
+  readShopOrder: reachedBefore,
+  listOwnRates: 'what a calendar month has reached so far, not the last days',
   simulateTerms: 'the orders of last month under other terms; its own test compares it with what was paid',
 };
 

@@ -45,6 +45,8 @@ test('an ordinary user that owns the database can delete by every rule', { timeo
       note: '',
       deleted: {
         ...Object.fromEntries(retentionRules.map(({ table, clear }) => [clear ? `${table} (content)` : table, 1])),
+        // Also that of the device.
+        sessions: 2,
         'hits (addresses)': 1,
         audit_entries: 1,
       },

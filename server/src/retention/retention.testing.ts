@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { RedirectorScene } from '../redirector.testing.ts';
 
@@ -48,6 +49,11 @@ const values: Record<string, Record<string, string>> = {
   social_flows: { platform: "'instagram'" },
 };
 
+/** Rows whose age is that of another row. */
+const parents: Record<string, { table: string; column: string }> = {
+  push_devices: { table: 'sessions', column: 'session_id' },
+};
+
 /** Inserts a row all of whose times are `at`, past foreign keys and triggers. */
 export async function insertAged(
   owner: pg.Client,
@@ -55,12 +61,15 @@ export async function insertAged(
   at: Date,
   more: Record<string, string> = {},
 ): Promise<void> {
+  const parent = parents[table];
+  const parentId = randomUUID();
+  if (parent) await insertAged(owner, parent.table, at, { id: `'${parentId}'` });
   const { rows } = await owner.query<Column>(
     `select a.attname as column, format_type(a.atttypid, null) as type from pg_attribute a
      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attidentity = '' and a.attgenerated = ''`,
     [table],
   );
-  const own = { ...values[table], ...more };
+  const own = { ...values[table], ...(parent && { [parent.column]: `'${parentId}'` }), ...more };
   const expressions = rows.map(({ column, type }) => own[column] ?? fillers[type] ?? 'null');
   await owner.query("set session_replication_role = 'replica'");
   await owner.query(
