@@ -29,7 +29,7 @@ test('a brand breaks its clicks down, filters by a row, compares, and exports @b
   await page.getByRole('button', { name: 'Clicks', exact: true }).last().click();
   await expect(page).toHaveURL(/sort=clicks/);
   await page.getByLabel('Compare with').selectOption('Previous period');
-  await expect(page.getByText(/compared with/)).toBeVisible();
+  await expect(page.getByText(/compared with .* in the brand’s time zone/)).toBeVisible();
   await page.reload();
   await expect(chip).toBeVisible();
   await expect(page.getByLabel('Break down by')).toHaveValue('country');

@@ -3,10 +3,14 @@ import type { Tx } from '../platform/database/database.ts';
 
 // How what rows and filters stand for is called. What belongs to another brand is not found.
 
-export type NamedRow = { name: string; detail: string | null; image: string | null };
+export type NamedEntry = { name: string; detail: string | null; image: string | null };
 
-export async function creatorNames(tx: Tx, merchantId: string, ids: readonly string[]): Promise<Map<string, NamedRow>> {
-  const { rows } = await sql<NamedRow & { id: string }>`
+export async function creatorNames(
+  tx: Tx,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<Map<string, NamedEntry>> {
+  const { rows } = await sql<NamedEntry & { id: string }>`
     select a.id, u.display_name as name, u.user_handle as detail, u.avatar as image
     from merchant_accounts a join users u on u.id = a.creator_id
     where a.merchant_id = ${merchantId} and a.id = any(${[...ids]}::uuid[])`.execute(tx);
@@ -34,8 +38,8 @@ export async function groupsOfCreators(tx: Tx, merchantId: string, now: Date): P
 }
 
 /** Links by id, also deleted ones, which keep their clicks; `detail` is the code. */
-export async function linkNames(tx: Tx, merchantId: string, ids: readonly string[]): Promise<Map<string, NamedRow>> {
-  const { rows } = await sql<NamedRow & { id: string }>`
+export async function linkNames(tx: Tx, merchantId: string, ids: readonly string[]): Promise<Map<string, NamedEntry>> {
+  const { rows } = await sql<NamedEntry & { id: string }>`
     select t.link_id as id, l.code as detail, r.image,
       coalesce(nullif(l.title, ''), nullif(p.title, ''), r.title, l.destination, '') as name
     from link_totals t left join links l on l.id = t.link_id and l.merchant_id = t.merchant_id

@@ -1,9 +1,9 @@
-// RandomSource visits and sales, as plain objects that a test can count by itself.
+// Random visits and sales, as plain objects that a test can count by itself.
 
 export const now = new Date('2026-11-20T15:20:00Z');
 const dayMs = 86_400_000;
 
-export type RandomVisit = {
+export type CountedVisit = {
   id: string;
   kind: 'click' | 'view';
   at: number;
@@ -42,7 +42,7 @@ export function randomFrom(start: number) {
   return { chance, pick: <T>(from: readonly T[]): T => from[Math.floor(chance() * from.length)] as T };
 }
 
-export type RandomSource = ReturnType<typeof randomFrom>;
+export type SeededChance = ReturnType<typeof randomFrom>;
 
 /** App and site, and the channel that they are. */
 export const origins = (ownHost: string) =>
@@ -58,11 +58,11 @@ export const origins = (ownHost: string) =>
   ] as const;
 
 /** More often near a midnight, where a wrong edge would show. */
-export function someInstant({ chance, pick }: RandomSource): number {
+export function someInstant({ chance, pick }: SeededChance): number {
   const at = now.getTime() - chance() ** 2 * 130 * dayMs;
   if (chance() < 0.5) return Math.floor(at);
   const midnight = Math.round(at / dayMs) * dayMs + pick([0, 5, 18.25, 13, 10]) * 3_600_000;
   return Math.min(midnight + pick([-1, 0, 1]), now.getTime());
 }
 
-export type RandomShelf = { creator: string; creatorId: string; group: string; link: string; product: string };
+export type SellingLink = { creator: string; creatorId: string; group: string; link: string; product: string };

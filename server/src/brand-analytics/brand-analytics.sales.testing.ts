@@ -3,17 +3,17 @@ import type { World } from '../../world/world.ts';
 import { asOwner } from '../ledger/ledger.testing.ts';
 import {
   now,
-  type RandomSource,
+  type SeededChance,
   type SaleLine,
-  type RandomShelf,
+  type SellingLink,
   someInstant,
-  type RandomVisit,
+  type CountedVisit,
 } from './brand-analytics.random.testing.ts';
 
-// RandomSource sales of a brand, written into the tables of orders and commissions.
+// Random sales of a brand, written into the tables of orders and commissions.
 
 type Order = { order: string; at: number; customer: string };
-type From = { visits: readonly RandomVisit[]; shelves: readonly RandomShelf[] };
+type From = { visits: readonly CountedVisit[]; shelves: readonly SellingLink[] };
 
 /** An order is its customer's first if none of the same customer was placed before. */
 function isFirst({ order, customer }: Order, orders: readonly Order[]): boolean {
@@ -24,7 +24,7 @@ function isFirst({ order, customer }: Order, orders: readonly Order[]): boolean 
 }
 
 /** Declined, refunded, reversed and replaced ones among them. */
-function someAmounts({ chance, pick }: RandomSource) {
+function someAmounts({ chance, pick }: SeededChance) {
   const base = 100 + Math.floor(chance() * 9_000);
   const amount = 1 + Math.floor(base / 10);
   return {
@@ -45,7 +45,7 @@ type Line = ReturnType<typeof someAmounts> & {
   at: number;
   creatorId: string;
   code: string | null;
-  click: RandomVisit | undefined;
+  click: CountedVisit | undefined;
   creator: string;
 };
 
@@ -78,7 +78,7 @@ async function insertLine(client: pg.Client, of: Line): Promise<void> {
 }
 
 /** Sales of some of the clicks, and of codes. */
-export async function fillSales(world: World, random: RandomSource, { visits, shelves }: From): Promise<SaleLine[]> {
+export async function fillSales(world: World, random: SeededChance, { visits, shelves }: From): Promise<SaleLine[]> {
   const { glow } = world.people.merchants;
   const clicks = visits.filter(({ kind, isCounted }) => kind === 'click' && isCounted);
   const orders = Array.from(

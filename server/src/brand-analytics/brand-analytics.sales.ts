@@ -75,12 +75,12 @@ function conditionsOf(filters: ChosenFilters, mix: RawBuilder<unknown>): RawBuil
   ];
 }
 
-export type SoldScope = { merchantId: string; currency: string; ownHosts: readonly string[] };
+export type SoldSubject = { merchantId: string; currency: string; ownHosts: readonly string[] };
 
 /** By key; '' is what has none. An order counts once for each key. */
 export async function soldBy(
   tx: Tx,
-  { merchantId, currency, ownHosts }: SoldScope,
+  { merchantId, currency, ownHosts }: SoldSubject,
   { from, to }: Span,
   by: SoldKey,
   filters: ChosenFilters,

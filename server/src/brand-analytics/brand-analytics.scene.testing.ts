@@ -15,12 +15,12 @@ import { storeViews } from '../storefront/views.queries.ts';
 import {
   now,
   origins,
-  type RandomSource,
+  type SeededChance,
   randomFrom,
   type SaleLine,
-  type RandomShelf,
+  type SellingLink,
   someInstant,
-  type RandomVisit,
+  type CountedVisit,
 } from './brand-analytics.random.testing.ts';
 import { fillSales } from './brand-analytics.sales.testing.ts';
 
@@ -29,7 +29,7 @@ import { fillSales } from './brand-analytics.sales.testing.ts';
 export type BrandScene = AsyncDisposable & {
   world: World;
   owner: Client;
-  visits: RandomVisit[];
+  visits: CountedVisit[];
   lines: SaleLine[];
   creators: string[];
   groups: string[];
@@ -44,8 +44,8 @@ export type BrandScene = AsyncDisposable & {
 
 async function fillShelves(
   world: World,
-  random: RandomSource,
-): Promise<{ shelves: RandomShelf[]; groups: string[]; products: string[] }> {
+  random: SeededChance,
+): Promise<{ shelves: SellingLink[]; groups: string[]; products: string[] }> {
   const { glow } = world.people.merchants;
   const accounts = [{ id: world.people.accounts.avaGlow, creatorId: world.people.users.ava }];
   for (const handle of ['bea', 'cem', 'dia']) {
@@ -71,7 +71,7 @@ async function fillShelves(
        select $1, gen_random_uuid(), 'F-' || n, 'Figure ' || n, 'https://shop.glowlab.example/f/' || n, 500, 'USD', now(), now() from generate_series(1, 4) n returning id`,
       [glow],
     );
-    const shelves: RandomShelf[] = [];
+    const shelves: SellingLink[] = [];
     for (const [index, { id, creatorId }] of accounts.entries()) {
       const group = groups[index % 3] ?? '';
       if (group)
@@ -102,8 +102,8 @@ async function fillShelves(
 
 function someHit(
   world: World,
-  visit: RandomVisit,
-  { creatorId }: RandomShelf,
+  visit: CountedVisit,
+  { creatorId }: SellingLink,
   origin: { app: string; host: string },
 ): PreparedHit {
   const agent = { machine: '', isPreview: false, app: '', device: '', browser: '', system: '' };
@@ -139,14 +139,14 @@ function someHit(
   };
 }
 
-type Made = { each: RandomVisit; shelf: RandomShelf; origin: { app: string; host: string } };
+type Made = { each: CountedVisit; shelf: SellingLink; origin: { app: string; host: string } };
 
-function someVisit(random: RandomSource, shelves: readonly RandomShelf[], ownHost: string): Made {
+function someVisit(random: SeededChance, shelves: readonly SellingLink[], ownHost: string): Made {
   const at = someInstant(random);
   const shelf = random.pick(shelves);
   const origin = random.pick(origins(ownHost));
   const kind = random.pick(['click', 'click', 'view'] as const);
-  const each: RandomVisit = {
+  const each: CountedVisit = {
     id: newId(new Date(at)),
     kind,
     at,
@@ -193,7 +193,7 @@ export async function openBrandScene(): Promise<BrandScene> {
   const random = randomFrom(20_261_120);
   const { shelves, groups, products } = await fillShelves(world, random);
   const [ownHost = ''] = ownHostsOf(world.ctx.config);
-  const visits: RandomVisit[] = [];
+  const visits: CountedVisit[] = [];
   const pool = openRedirectPool(world.ctx.database.url, world.ctx.log);
   const months = "select prepare_hits($1::timestamptz - n * interval '28 days') from generate_series(-1, 8) n";
   await pool.query(months, [now]);

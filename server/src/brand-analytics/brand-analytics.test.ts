@@ -15,7 +15,7 @@ import { readBrandOverview } from '@vitrine/contract/merchants.ts';
 import { granted } from '../../world/shelves.ts';
 import { fillSaleFacts } from '../commissions/commissions.facts.ts';
 import { verifyClicks } from '../figures/figures.verify.ts';
-import type { SaleLine, RandomVisit } from './brand-analytics.random.testing.ts';
+import type { SaleLine, CountedVisit } from './brand-analytics.random.testing.ts';
 import { type BrandScene, openBrandScene } from './brand-analytics.scene.testing.ts';
 
 // Every figure, with any filters, compared with a count of the stored visits and sales in this file.
@@ -49,9 +49,9 @@ const dayIn = (zone: string) => {
   return (at: number) => format.format(at);
 };
 
-const valueOf = (of: RandomVisit | SaleLine, name: BrandFilter): string =>
+const valueOf = (of: CountedVisit | SaleLine, name: BrandFilter): string =>
   'code' in of || name !== 'code' ? of[name as 'creator'] : '';
-const matches = (of: RandomVisit | SaleLine, filters: Filters): boolean =>
+const matches = (of: CountedVisit | SaleLine, filters: Filters): boolean =>
   brandFilters.every(
     (name) => filters[name] === undefined || valueOf(of, name) === (filters[name] === 'none' ? '' : filters[name]),
   );
@@ -61,7 +61,7 @@ function count(
   days: Days,
   zone: string,
   filters: Filters,
-  keyOf: (of: RandomVisit | SaleLine, day: string) => string,
+  keyOf: (of: CountedVisit | SaleLine, day: string) => string,
 ): Map<string, Counted> {
   const day = dayIn(zone);
   const sums = new Map<string, Counted>();
@@ -71,7 +71,8 @@ function count(
     sums.set(key, known);
     return known;
   };
-  const isIn = (of: RandomVisit | SaleLine) => day(of.at) >= days.from && day(of.at) <= days.to && matches(of, filters);
+  const isIn = (of: CountedVisit | SaleLine) =>
+    day(of.at) >= days.from && day(of.at) <= days.to && matches(of, filters);
   const isVisit = filters.code === undefined;
   for (const each of scene.visits.filter((one) => isVisit && one.isCounted && isIn(one))) {
     if (each.kind === 'click') at(keyOf(each, day(each.at))).clicks += 1;
@@ -109,7 +110,7 @@ function without(by: BrandDimension, counted: Counted): Counted {
   return { ...counted, ...(hasNoViews && { views: 0 }), ...(by === 'code' && { clicks: 0 }) };
 }
 
-function keyIn(by: BrandDimension): (of: RandomVisit | SaleLine, day: string) => string {
+function keyIn(by: BrandDimension): (of: CountedVisit | SaleLine, day: string) => string {
   if (by === 'day') return (_, day) => day;
   // A view has no link and no product, which is not the same as a click without a product.
   return (of) => ('kind' in of && of.kind === 'view' && (by === 'link' || by === 'product') ? 'view' : valueOf(of, by));
