@@ -43,10 +43,8 @@ export function TwoFactorSetting() {
           </Button>
         ) : null}
       </div>
-      <Suspense>
-        {isOn ? <SecondFactors onChange={setChange} /> : null}
-        {change ? <TwoFactorDrawer change={change} onClose={() => setChange(undefined)} /> : null}
-      </Suspense>
+      <Suspense>{isOn ? <SecondFactors onChange={setChange} /> : null}</Suspense>
+      <Suspense>{change ? <TwoFactorDrawer change={change} onClose={() => setChange(undefined)} /> : null}</Suspense>
     </div>
   );
 }
