@@ -53,6 +53,10 @@ function isBrandColumn(value: unknown): value is BrandAnalyticsColumn {
   return typeof value === 'string' && Object.hasOwn(columns, value);
 }
 
+function isComparison(value: unknown): value is 'previous' | 'year' {
+  return value === 'previous' || value === 'year';
+}
+
 /** What the address keeps. */
 export type BrandAnalyticsSearch = {
   [Name in BrandFilter | 'preset' | 'from' | 'to' | 'by' | 'compare' | 'sort' | 'order' | 'show']?: string;
@@ -89,7 +93,7 @@ export function brandQueryIn(search: BrandAnalyticsSearch) {
     ...brandRangeIn(search),
     ...brandFiltersIn(search),
     ...(isBrandDimension(by) && { by }),
-    ...((compare === 'previous' || compare === 'year') && { compare: compare as 'previous' | 'year' }),
+    ...(isComparison(compare) && { compare }),
     ...(isBrandColumn(sort) && { sort }),
     ...(order === 'up' && { order: 'up' as const }),
   };
