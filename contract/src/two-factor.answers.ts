@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { list } from './values/list.ts';
 
 // What proves the second factor: a code, or the answer of a passkey. An answer has the parts of WebAuthn's JSON that the
 // server checks, in base64url.
@@ -26,9 +27,10 @@ export const createdPasskey = z.strictObject({
   id: credentialId,
   client_data: clientData,
   attestation: base64url(16_000),
-  transports: z
-    .array(z.string().check(z.regex(/^[a-z-]{1,30}$/, 'must be a transport of WebAuthn, like usb')))
-    .check(z.maxLength(10, 'must have at most 10 transports')),
+  transports: list(z.string().check(z.regex(/^[a-z-]{1,30}$/, 'must be a transport of WebAuthn, like usb')), {
+    max: 10,
+    noun: 'transports',
+  }),
 });
 export type CreatedPasskey = z.output<typeof createdPasskey>;
 

@@ -74,7 +74,11 @@ async function run(text: string): Promise<string> {
   const command = own.reduce((result, [from, to]) => result.replaceAll(from, to), text);
   const variables = join(folder, 'variables');
   const script = `set -euo pipefail\ntouch ${variables}\n. ${variables}\n${command}\nexport -p > ${variables}`;
-  const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: folder });
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], {
+    cwd: folder,
+    // The description of the API alone has more than one MB.
+    maxBuffer: 16 * 2 ** 20,
+  });
   return stdout;
 }
 
