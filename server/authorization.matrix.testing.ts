@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '@vitrine/contract/endpoint.ts';
 import { endpoints } from '@vitrine/contract/endpoints.ts';
 import { mayInBrand } from '@vitrine/contract/values/brand-roles.ts';
+import { pushKeysOf } from './src/notifications/push.keys.ts';
 import { renewMethod } from './src/payouts/authorization.testing.ts';
 import { bodyOf, onePixel, queryOf } from './authorization.bodies.testing.ts';
 import { assembleCallers, type Caller, type Ids, missing } from './authorization.callers.testing.ts';
@@ -110,6 +111,8 @@ export function openMatrix(): Matrix {
     const world = await openWorld({ social: { instagram: keys } });
     database = new pg.Client({ connectionString: world.ctx.database.url });
     await database.connect();
+    // Made at the first read in an installation's life.
+    await pushKeysOf(world.ctx);
     const callers = await assembleCallers(world);
     Object.assign(matrix, { world, callers, fingerprint: await readerOfSums(database) });
   });

@@ -102,6 +102,8 @@ test('the ledger agrees with all of them, and nothing about the shoppers is stor
       await tx.selectFrom('refunds').select('body').execute(),
     ]).toLowerCase(),
   );
-  for (const personal of ['shopper.test', 'marlow', 'okafor', 'pine street', '203.0.113.9', '4242', 'by phone'])
+  for (const personal of ['shopper.test', 'marlow', 'okafor', 'pine street', '203.0.113.9', 'by phone'])
     expect([personal, stored.includes(personal)]).toEqual([personal, false]);
+  // The end of a card's number; ids can have the same digits inside.
+  expect(stored).not.toMatch(/(?<![\w-])4242(?![\w-])/);
 });
