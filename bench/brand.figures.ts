@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type BrandDimension, readBrandAnalytics } from '@vitrine/contract/brand-analytics.ts';
+import { listCreators, rosterColumns } from '@vitrine/contract/roster.ts';
 import startCluster from '../server/world/cluster.ts';
 import { granted } from '../server/world/shelves.ts';
 import { openWorld, type World } from '../server/world/world.ts';
@@ -7,8 +8,10 @@ import type { BenchFigure } from './figure.ts';
 import { fillLarge } from './large.fill.ts';
 import { scaledSize } from './large.ts';
 import { milliseconds } from './overview.ts';
+import { quantileOf } from './quantile.ts';
 
-// The analytics of a brand with 10,001 creators and 5 million hits over a year, by each dimension and with two filters.
+// A brand with 10,001 creators and 5 million hits over a year: its analytics by each dimension and with two filters, and
+// its list of creators in each order.
 
 const goalMs = 150;
 const goalBytes = 250;
@@ -84,25 +87,16 @@ function queriesOf({
   ];
 }
 
-async function timeQuery(world: World, query: Query, named: string): Promise<BenchFigure> {
-  const owner = await world.signIn('brand@glow.test');
+async function timeCalls(name: string, call: () => Promise<unknown>): Promise<BenchFigure> {
   const times: number[] = [];
   for (let round = 0; round < warmUps + repeats; round += 1) {
-    const ms = await milliseconds(async () => {
-      granted(
-        await owner.call(readBrandAnalytics, {
-          params: { merchant: 'glow-lab' },
-          query: { preset: 'last_12_months', ...query },
-        }),
-      );
-    });
+    const ms = await milliseconds(call);
     if (round >= warmUps) times.push(ms);
   }
-  const sorted = times.toSorted((one, other) => one - other);
-  const [p50 = 0, p99 = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+  const p50 = quantileOf(times, 0.5);
   return {
-    name: `brand analytics, ${named}`,
-    value: `p50 ${p50.toFixed(0)} ms, worst ${p99.toFixed(0)} ms`,
+    name,
+    value: `p50 ${p50.toFixed(0)} ms, worst ${quantileOf(times, 1).toFixed(0)} ms`,
     yardstick: `${repeats} calls over a year`,
     ratio: '',
     goal: `≤ ${goalMs} ms`,
@@ -145,9 +139,17 @@ export async function measureBrandFigures(options: { quick: boolean; share?: num
   const ids = await idsIn(world);
   const figures: BenchFigure[] = [await measureBytes(world)];
   const short = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
+  const owner = await world.signIn('brand@glow.test');
+  const year = { preset: 'last_12_months' as const };
+  const params = { merchant: 'glow-lab' };
   for (const query of queriesOf(ids)) {
     const named = Object.entries(query).map(([name, value]) => `${name}=${short.get(value) ?? value}`);
-    figures.push(await timeQuery(world, query, named.join(' ')));
+    const call = async () => granted(await owner.call(readBrandAnalytics, { params, query: { ...year, ...query } }));
+    figures.push(await timeCalls(`brand analytics, ${named.join(' ')}`, call));
+  }
+  for (const sort of rosterColumns) {
+    const call = async () => granted(await owner.call(listCreators, { params, query: { ...year, sort } }));
+    figures.push(await timeCalls(`creators by ${sort}`, call));
   }
   return figures;
 }
