@@ -88,6 +88,8 @@ describe.skipIf(!hasReplicas)('a server with DATABASE_READ_URL', () => {
     const declared = [...endpoints.values()].filter(({ readsReplica }) => readsReplica === true);
     const ofStorefront = '/merchant-accounts/{merchant_account_id}/analytics';
     expect(declared.map(({ path }) => path).toSorted()).toEqual([
+      '/brand/{merchant}/analytics',
+      '/brand/{merchant}/analytics/csv',
       '/brand/{merchant}/creators',
       '/brand/{merchant}/creators/csv',
       '/brand/{merchant}/creators/{merchant_account_id}/figures',
