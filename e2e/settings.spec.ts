@@ -192,8 +192,7 @@ test('brand staff reach their account from the menu, change their email and pass
     'href',
     `/brand/${brand.slug}/orders`,
   );
-  for (const name of ['Social accounts', 'Payout method'])
-    await expect(part(page, name)).toHaveCount(0);
+  for (const name of ['Social accounts', 'Payout method']) await expect(part(page, name)).toHaveCount(0);
 
   const address = `new-${newcomer().email}`;
   await page.getByRole('button', { name: 'Change email' }).click();

@@ -36,7 +36,7 @@ test('a shopper clicks a product, buys it in the demo’s shop, and sends it bac
   await page.getByRole('link', { name: 'About us' }).click();
   await page.getByRole('link', { name: 'All products' }).click();
   await page.getByRole('link', { name: /Powder Brush/ }).click();
-  await page.getByLabel('Quantity').fill('2');
+  await page.getByLabel('Quantity').press('ArrowUp');
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await page.getByLabel('Discount code').fill('nobody-has-this');
   await page.getByRole('button', { name: 'Apply code' }).click();
