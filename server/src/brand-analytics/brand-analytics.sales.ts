@@ -29,23 +29,29 @@ const isNew = sql`case when c.sold_sku is null
   then (select ${isNewCustomer} from orders o where o.merchant_id = c.merchant_id and o.order_id = c.order_id)
   else c.from_new_customer end`;
 
-/** The combination of the click; null without one, or if it is not known yet. */
-function mixOf(ownHosts: readonly string[]): RawBuilder<unknown> {
-  return sql`case when c.sold_mix is null and c.hit_id is not null then (
-    select n.id from hits h join figure_names n on n.dimension = 'mix'
-      and n.value = mix_of(h.country, h.device, h.app, h.referrer_host, ${[...ownHosts]}::text[]) where h.id = c.hit_id
-    ) else c.sold_mix end`;
+const isUnfilled = sql`(c.sold_mix is null and c.hit_id is not null)`;
+
+/**
+ * The combination of a click that is not filled in yet, as text: it may have no number until then. Null if the click is
+ * not stored yet.
+ */
+function unfilledMix(ownHosts: readonly string[]): RawBuilder<unknown> {
+  return sql`(select mix_of(h.country, h.device, h.app, h.referrer_host, ${[...ownHosts]}::text[]) from hits h where h.id = c.hit_id)`;
 }
 
-function keyOf(by: SoldKey, mix: RawBuilder<unknown>): { key: RawBuilder<unknown>; join?: RawBuilder<unknown> } {
+function partOf(mix: RawBuilder<unknown>, part: MixPart): RawBuilder<unknown> {
+  return sql`coalesce(split_part(${mix}, '|', ${mixParts.indexOf(part) + 1}::integer), '')`;
+}
+
+function keyOf(by: SoldKey, ownHosts: readonly string[]): { key: RawBuilder<unknown>; join?: RawBuilder<unknown> } {
   if (by === 'account') return { key: sql`c.merchant_account_id::text` };
   if (by === 'sku') return { key: skuOf };
   if (by === 'link') return { key: sql`coalesce(c.link_id::text, '')` };
   if (by === 'code') return { key: sql`coalesce(c.discount_code, '')` };
   if (typeof by === 'string')
     return {
-      key: sql`coalesce(split_part(n.value, '|', ${mixParts.indexOf(by) + 1}::integer), '')`,
-      join: sql`left join figure_names n on n.id = ${mix}`,
+      key: partOf(sql`case when ${isUnfilled} then ${unfilledMix(ownHosts)} else n.value end`, by),
+      join: sql`left join figure_names n on n.id = c.sold_mix`,
     };
   if ('places' in by)
     return {
@@ -57,9 +63,20 @@ function keyOf(by: SoldKey, mix: RawBuilder<unknown>): { key: RawBuilder<unknown
   };
 }
 
-function conditionsOf(filters: ChosenFilters, mix: RawBuilder<unknown>): RawBuilder<unknown>[] {
-  const { accounts, soldLink, soldSku, code, mixNames } = filters;
-  const isOfUnknown = Object.values(filters.mix).every((value) => value === '');
+/** Clicks that are filled in are compared by their numbers. */
+function mixCondition({ mix, mixNames }: ChosenFilters, ownHosts: readonly string[]): RawBuilder<unknown>[] {
+  if (mixNames === undefined) return [];
+  const isOfUnknown = Object.values(mix).every((value) => value === '');
+  const parts = mixParts.flatMap((part) =>
+    mix[part] === undefined ? [] : [sql`${partOf(unfilledMix(ownHosts), part)} = ${mix[part]}`],
+  );
+  const isNamed = sql`c.sold_mix = any(${mixNames}::integer[])`;
+  const isFound = isOfUnknown ? sql`coalesce(c.sold_mix, 0) = 0 or ${isNamed}` : isNamed;
+  return [sql`case when ${isUnfilled} then ${sql.join(parts, sql` and `)} else ${isFound} end`];
+}
+
+function conditionsOf(filters: ChosenFilters, ownHosts: readonly string[]): RawBuilder<unknown>[] {
+  const { accounts, soldLink, soldSku, code } = filters;
   return [
     ...(accounts ? [sql`c.merchant_account_id = any(${accounts}::uuid[])`] : []),
     ...(soldLink === undefined
@@ -67,11 +84,7 @@ function conditionsOf(filters: ChosenFilters, mix: RawBuilder<unknown>): RawBuil
       : [soldLink === null ? sql`c.link_id is null` : sql`c.link_id = ${soldLink}::uuid`]),
     ...(soldSku === undefined ? [] : [sql`${skuOf} = ${soldSku}`]),
     ...(code === undefined ? [] : [code === null ? sql`c.discount_code is null` : sql`c.discount_code = ${code}`]),
-    ...(mixNames === undefined
-      ? []
-      : isOfUnknown
-        ? [sql`(coalesce(${mix}, 0) = 0 or ${mix} = any(${mixNames}::integer[]))`]
-        : [sql`${mix} = any(${mixNames}::integer[])`]),
+    ...mixCondition(filters, ownHosts),
   ];
 }
 
@@ -85,9 +98,8 @@ export async function soldBy(
   by: SoldKey,
   filters: ChosenFilters,
 ): Promise<SoldCounts> {
-  const mix = mixOf(ownHosts);
-  const { key, join = sql`` } = keyOf(by, mix);
-  const conditions = conditionsOf(filters, mix).map((condition) => sql` and ${condition}`);
+  const { key, join = sql`` } = keyOf(by, ownHosts);
+  const conditions = conditionsOf(filters, ownHosts).map((condition) => sql` and ${condition}`);
   const { rows } = await sql<{ key: string; orders: bigint; new_customers: bigint; sales: bigint; commission: bigint }>`
     select key, count(*) as orders, count(*) filter (where is_new) as new_customers, sum(sales)::bigint as sales, sum(commission)::bigint as commission
     from (

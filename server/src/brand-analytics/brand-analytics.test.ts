@@ -201,6 +201,14 @@ async function verdict() {
   }
 }
 
+test('every figure is what a count gives before any day was added up and any click got a number', async () => {
+  const numbered = await scene.world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('figure_names').selectAll().where('dimension', '=', 'mix').execute(),
+  );
+  expect(numbered).toEqual([]);
+  await everyFigure(60);
+});
+
 describe.each(['America/New_York', 'Asia/Kathmandu', 'UTC'])('in %s', (zone) => {
   test('every figure with any two filters is what a count of all visits and sales gives', async () => {
     await scene.moveTo(zone);
