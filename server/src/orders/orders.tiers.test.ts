@@ -98,7 +98,7 @@ test('an order earns by the net sales of the month before it, as a whole', async
   expect((await explained('c')).commission).toEqual(usd('1200'));
 });
 
-test('a month begins anew, in the brand’s time zone', async () => {
+test('what was reached begins at zero each month, in the brand’s time zone', async () => {
   await under(bySales);
   const { glow: merchantId } = world.people.merchants;
   await world.ctx.database.as({ role: 'app', merchantId }, (tx) =>
