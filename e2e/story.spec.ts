@@ -129,6 +129,8 @@ test('an order that arrives while the list of commissions is loading is in that 
   );
   released.resolve();
   await expect(page.getByRole('link', { name: /Dew Serum/ })).toBeVisible();
+  // The list is read again when more happens, which may be under way.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('a creator’s own click is recorded and marked, and its order is put on hold', async ({
