@@ -266,7 +266,7 @@ async function object({ creator, owner }: People, { slug }: Brand, orderId: stri
   await expect(sheet).toContainText('My sister ordered it on my laptop.');
   await sheet.getByRole('button', { name: 'Accept and credit again' }).click();
   await expect(why).toContainText('accepted your objection on');
-  // 18% of 48.00: the lower rate holds from a later day.
+  // 18% of 48.00: the lower rate starts on a later day.
   await creator.goto('/earnings');
   await expect(creator.getByRole('link', { name: /Feed serum/ }).first()).toContainText('$8.64');
 }

@@ -48,7 +48,7 @@ async function commissionOf(timeline: Timeline, handle: string, orderId: string)
 async function decline(timeline: Timeline, { brand }: Program, handle: string, orderId: string): Promise<void> {
   const staff = await timeline.signIn(brand.staff);
   const params = { merchant: brand.slug, commission_id: await commissionOf(timeline, handle, orderId) };
-  const reason = 'The order was placed with your own email address, and our terms exclude purchases of your own.';
+  const reason = 'The order was placed with your own email address, and our terms don’t pay for what you buy yourself.';
   granted(await staff.call(declineCommission, { params, body: { reason } }));
 }
 
