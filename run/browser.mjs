@@ -34,8 +34,8 @@ export async function chromiumPath() {
 const firefoxPlaces = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
 
 /**
- * Finds a Firefox for the journeys of shoppers; installs Debian's where that needs no confirmation. Undefined where there
- * is none: those journeys run in Chromium anyway.
+ * Finds a Firefox for the journeys of shoppers and of push notifications; installs Debian's where that needs no
+ * confirmation. Undefined where there is none.
  */
 export async function firefoxPath() {
   const { FIREFOX_PATH: named } = process.env;
@@ -69,6 +69,6 @@ async function installChromium() {
 }
 
 async function installFirefox() {
-  console.log('Installing Firefox for the journeys of shoppers …');
+  console.log('Installing Firefox for the journeys of shoppers and push notifications …');
   await install('firefox-esr');
 }

@@ -61,7 +61,8 @@ function report(rows) {
 function nameFailures(suite) {
   const path = reportOf(suite);
   if (!existsSync(path)) return;
-  for (const { file, titles, outcome } of testsIn(path)) {
-    if (outcome === 'failed') console.log(`failed in ${suite}: ${[file, ...titles].join(' › ')}`);
+  for (const { file, titles, outcome, reason } of testsIn(path)) {
+    if (outcome === 'failed')
+      console.log(`failed in ${suite}: ${[file, ...titles, reason].filter(Boolean).join(' › ')}`);
   }
 }

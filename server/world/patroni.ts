@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { loopbackPort } from './process.ts';
+import pg from 'pg';
+import { loopbackPort } from './ports.ts';
 import { unprivileged, unprivilegedFolder } from './unprivileged.ts';
 
 // Three etcd servers, two or three machines of Patroni, and HAProxy, on loopback and with the files that operators copy.
@@ -39,6 +40,12 @@ export type PatroniCluster = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
+export type PatroniOptions = {
+  machines?: 2 | 3;
+  /** A shorter lease replaces a lost primary sooner, and a busy machine loses it without being lost. */
+  leaseSeconds?: number;
+};
+
 type Ports = (address: string) => number;
 
 /** Gives each address of the files a port of its own. */
@@ -71,12 +78,14 @@ class Arrangement {
   readonly #root: string;
   readonly #ports: Ports;
   readonly #machines: readonly number[];
+  readonly #leaseSeconds: number;
   readonly #children = new Map<string, ChildProcess>();
 
-  constructor(root: string, ports: Ports, machines: number) {
+  constructor(root: string, ports: Ports, { machines, leaseSeconds }: Required<PatroniOptions>) {
     this.#root = root;
     this.#ports = ports;
     this.#machines = numbers.slice(0, machines);
+    this.#leaseSeconds = leaseSeconds;
   }
 
   async start(): Promise<void> {
@@ -89,7 +98,7 @@ class Arrangement {
     while (!(await this.#isEtcdHealthy())) await this.#wait(50);
     const patroni = await readFile(new URL('patroni.yml', shipped), 'utf8');
     for (const number of this.#machines) {
-      const text = inFolder(ofMachine(patroni, number), this.#root, number);
+      const text = inFolder(withLease(ofMachine(patroni, number), this.#leaseSeconds), this.#root, number);
       this.#run(`patroni-${number}`, programs.patroni, [await this.#write(`patroni-${number}.yml`, text)]);
     }
     const haproxy = await readFile(new URL('haproxy.cfg', shipped), 'utf8');
@@ -161,8 +170,10 @@ class Arrangement {
     );
   }
 
+  /** HAProxy sees a change a little later than Patroni. */
   async #isWhole(): Promise<boolean> {
-    return (await this.#members()).length === this.#machines.length && (await this.hasSuccessor());
+    if ((await this.#members()).length < this.#machines.length || !(await this.hasSuccessor())) return false;
+    return (await answers(this.urlOf('5000', 'postgres'))) && (await answers(this.urlOf('5001', 'postgres')));
   }
 
   /** As the first machine says that answers. */
@@ -178,11 +189,25 @@ class Arrangement {
   }
 }
 
-async function startArrangement(machines: number): Promise<Arrangement> {
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, query_timeout: 2_000, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
+}
+
+async function startArrangement(options: Required<PatroniOptions>): Promise<Arrangement> {
   const root = await unprivilegedFolder('vitrine-patroni-');
   const places = [2379, 2380, 8008, 5432].flatMap((port) => numbers.map((number) => `10.0.0.${number}:${port}`));
   const ports = await portsFor([...places, '127.0.0.1:5000', '127.0.0.1:5001']);
-  const arrangement = new Arrangement(root, ports, machines);
+  const arrangement = new Arrangement(root, ports, options);
   try {
     await arrangement.start();
   } catch (error) {
@@ -192,9 +217,8 @@ async function startArrangement(machines: number): Promise<Arrangement> {
   return arrangement;
 }
 
-export async function startPatroni({ machines = 2 }: { machines?: 2 | 3 } = {}): Promise<PatroniCluster> {
-  // Another process can take one of the ports before its program does; the second start has others.
-  const arrangement = await startArrangement(machines).catch(() => startArrangement(machines));
+export async function startPatroni({ machines = 2, leaseSeconds = 12 }: PatroniOptions = {}): Promise<PatroniCluster> {
+  const arrangement = await startArrangement({ machines, leaseSeconds });
   return {
     primaryUrl: (database) => arrangement.urlOf('5000', database),
     replicaUrl: (database) => arrangement.urlOf('5001', database),
@@ -211,16 +235,21 @@ export async function startPatroni({ machines = 2 }: { machines?: 2 | 3 } = {}):
 
 type Member = { name: string; role: string; state: string };
 
-/** The leases are shorter than in the file, and nothing is synced to the disk: processes are killed, not machines. */
+/** Patroni wants ttl >= loop_wait + 2 * retry_timeout. */
+function withLease(text: string, seconds: number): string {
+  return text
+    .replace('ttl: 20', `ttl: ${seconds}`)
+    .replace('loop_wait: 5', 'loop_wait: 1')
+    .replace('retry_timeout: 5', `retry_timeout: ${Math.floor((seconds - 1) / 2)}`);
+}
+
+/** Nothing is synced to the disk: processes are killed, not machines. */
 function inFolder(text: string, root: string, number: number): string {
   return text
     .replace('/var/lib/postgresql/vitrine', join(root, `postgres-${number}`))
     .replace('/var/lib/postgresql/.pgpass-patroni', join(root, `pgpass-${number}`))
     .replace('/usr/lib/postgresql/15/bin', postgresPrograms)
     .replace('- local all all peer', '- local all all trust')
-    .replace('ttl: 20', 'ttl: 7')
-    .replace('loop_wait: 5', 'loop_wait: 1')
-    .replace('retry_timeout: 5', 'retry_timeout: 3')
     .replace(
       /^( *)max_connections: 200$/m,
       `$1max_connections: 200\n$1fsync: 'off'\n$1unix_socket_directories: '${root}'`,

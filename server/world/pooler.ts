@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { loopbackPort } from './process.ts';
+import { loopbackPort } from './ports.ts';
 import { unprivileged, unprivilegedFolder } from './unprivileged.ts';
 
 // A PgBouncer in front of the test cluster.

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { databaseAddresses } from './database.ts';
+import { loopbackPort } from './ports.ts';
 
 // The server as `npm start` runs it, in its own process, and a connection to its database that can be broken.
 
@@ -25,21 +26,6 @@ type Options = {
   /** The target of its standard output: a pipe, or an open file. */
   output?: 'pipe' | 'ignore' | number;
 };
-
-export async function loopbackPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server);
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-function portOf(server: ReturnType<typeof createServer>): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
 
 export async function startServerProcess({ env = {}, output = 'ignore' }: Options = {}): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-process-'));
@@ -117,6 +103,7 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
   const sockets = new Set<Socket>();
   let isSilent = false;
   let [open, most] = [0, 0];
+  const port = await loopbackPort();
   const server = createServer((near) => {
     const far = connect(address);
     open += 1;
@@ -130,9 +117,8 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
       one.on('data', (bytes) => isSilent || other.write(bytes));
       one.on('error', () => other.destroy()).on('close', () => isSilent || other.destroy());
     }
-  }).listen(0, '127.0.0.1');
+  }).listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const port = portOf(server);
   target.hostname = '127.0.0.1';
   target.port = String(port);
   target.searchParams.delete('host');

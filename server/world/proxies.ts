@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { selfSigned } from '../src/doctor/certificate.testing.ts';
-import { loopbackPort } from './process.ts';
+import { loopbackPort } from './ports.ts';
 
 // nginx and Caddy on loopback, with the files that operators copy.
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { loopbackPort } from './process.ts';
+import { loopbackPort } from './ports.ts';
 import { runUnprivileged, unprivileged, unprivilegedFolder } from './unprivileged.ts';
 
 // A PostgreSQL and a streaming replica of it on loopback.

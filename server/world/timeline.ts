@@ -39,7 +39,8 @@ export type Timeline = {
 const sessionMs = 6 * 3_600_000;
 
 async function openLane(redirector: Redirector): Promise<{ server: Server; origin: string }> {
-  const server = createServer((request, response) => {
+  // It never ends an idle connection: on a slow machine that could be the moment when the next click is sent on it.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     if (!redirector.lane(request, response)) response.writeHead(404).end();
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));

@@ -35,10 +35,13 @@ export type TrafficOptions = {
   seconds: number;
 };
 
-/** How long after its click an order is sent. */
-const buysAfterMs = 500;
+/**
+ * How long after its click an order is sent: half of them at once, so that their clicks are still in the click log, and
+ * the others later. Shoppers who all need equally long are a bot, each of whose orders is examined in full.
+ */
+const buysAfterMs = (number: number): number => (number % 2 === 0 ? 500 : 500 + ((number * 617) % 11_500));
 /** The most clicks that are kept for orders. */
-const mostBuyers = 1_000;
+const mostBuyers = 10_000;
 const shopRepeatsAfterMs = 500;
 const shopGivesUpAfterMs = 90_000;
 const tickMs = 20;
@@ -67,9 +70,25 @@ function addressOf(number: number): string {
   return `198.${18 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`;
 }
 
+type Click = { clickId: string; at: number };
+
+/** Takes the click of an order out of the recent ones, which are sorted by time. */
+function takeClick(recent: Click[], number: number): Click | undefined {
+  const before = performance.now() - buysAfterMs(number);
+  // At first there are no clicks that old.
+  const last = Math.max(
+    0,
+    recent.findLastIndex(({ at }) => at <= before),
+  );
+  // Earlier ones stay for other orders that are due at this moment.
+  const [bought] = recent.splice(last, 1);
+  recent.splice(0, Math.max(0, last - mostBuyers));
+  return bought;
+}
+
 export async function driveTraffic(options: TrafficOptions): Promise<Traffic> {
   const traffic: Traffic = { clicks: [], failedClicks: 0, movedOn: 0, orders: [] };
-  const recent: { clickId: string; at: number }[] = [];
+  const recent: Click[] = [];
   const running = new Set<Promise<void>>();
   const track = (work: Promise<void>) => {
     running.add(work);
@@ -100,12 +119,7 @@ export async function driveTraffic(options: TrafficOptions): Promise<Traffic> {
   };
 
   const order = async (number: number): Promise<void> => {
-    const before = performance.now() - buysAfterMs;
-    const last = recent.findLastIndex(({ at }) => at <= before);
-    if (last < 0) return;
-    // Earlier ones stay for other orders that are due at this moment.
-    const [bought] = recent.splice(last, 1);
-    recent.splice(0, Math.max(0, last - mostBuyers));
+    const bought = takeClick(recent, number);
     if (bought === undefined) return;
     const sent: SentOrder = {
       orderId: `T${number}`,

@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { PasswordCost } from '../config.ts';
 import { createBoundedQueue } from '../platform/bounded.queue.ts';
-import { Refusal } from '../platform/refusal.ts';
 
 export type HashRequest = { password: string; salt: Uint8Array; cost: PasswordCost };
 
@@ -14,7 +13,7 @@ const threads = Math.min(mostThreads, Math.max(1, availableParallelism() - 1));
 const queue = createBoundedQueue({ atOnce: threads, mostWaiting: 50, longestWaitMs: 10_000, busyMessage });
 const idle: Worker[] = [];
 
-/** The hash of a password. Requests queue; 503 if too many are waiting. */
+/** The hash of a password. Requests queue; 503 if too many are waiting. What ends a thread is thrown as it is. */
 export function deriveHash(request: HashRequest): Promise<Buffer> {
   return queue.run(async () => {
     const port = idle.pop() ?? startThread();
@@ -27,9 +26,9 @@ export function deriveHash(request: HashRequest): Promise<Buffer> {
       port.unref();
       idle.push(port);
       return Buffer.from(hash);
-    } catch {
+    } catch (error) {
       await port.terminate();
-      throw new Refusal('busy', { message: busyMessage });
+      throw error;
     }
   });
 }

@@ -1,18 +1,16 @@
-import { setPriority } from 'node:os';
+import { lowerPriority } from '../platform/priority.ts';
 import type { PictureAnswer, PictureRequest } from './pictures.process.ts';
 
 // The picture process decodes one file at a time and has no access to anything else. It ends when it needs too much memory
 // or time, or when its parent is gone. Arguments: the memory limit in bytes and the CPU time limit per picture in
 // milliseconds.
 
-/** At 10, a tenth of a busy processor, it took over ten seconds to start. */
-const lowerPriority = 5;
 const mostMemory = Number(process.argv[2]);
 const mostProcessorMs = Number(process.argv[3]);
 const lookEveryMs = 20;
 
 // Must run before any thread starts, because on Linux a new thread inherits the priority.
-setPriority(lowerPriority);
+lowerPriority();
 const { remake } = await import('./pictures.remake.ts');
 
 /** process.exit() would wait for the current picture. */
