@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { env } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import type { BenchFigure } from './figure.ts';
+import type { ImportTarget, Sent } from './imports.sender.ts';
 import { openBenchBooks } from './ledger.books.ts';
 import { openBench } from './ledger.database.ts';
 import { openNode } from './nodes.ts';
@@ -55,24 +57,12 @@ async function loadUntil(origin: string, pid: number, isOver: () => boolean): Pr
   return load;
 }
 
-type Sent = { seconds: number; created: number; unchanged: number };
-
-async function importer(origin: string, merchant: string, csv: string) {
-  const json = { 'content-type': 'application/json' };
-  const login = JSON.stringify({ email: 'staff@bench.test', password: 'bench-bench' });
-  const answer = await fetch(`${origin}/api/v1/login`, { method: 'POST', headers: json, body: login });
-  const { data } = (await answer.json()) as { data: { token: string } };
-  const headers = { ...json, authorization: `Bearer ${data.token}` };
-  return async (preview: boolean): Promise<Sent> => {
-    const body = JSON.stringify({ source: 'csv', csv, preview });
-    const startedAt = performance.now();
-    const answer = await fetch(`${origin}/api/v1/brand/${merchant}/products/import`, { method: 'POST', headers, body });
-    const text = await answer.text();
-    const seconds = (performance.now() - startedAt) / 1_000;
-    if (!answer.ok) throw new Error(`the import was answered ${answer.status}: ${text.slice(0, 300)}`);
-    const { data: done } = JSON.parse(text) as { data: Omit<Sent, 'seconds'> };
-    return { seconds, created: done.created, unchanged: done.unchanged };
-  };
+/** A preview, the import, and a second preview. */
+async function sendAll(target: ImportTarget): Promise<[Sent, Sent, Sent]> {
+  const thread = new Worker(new URL('imports.sender.ts', import.meta.url), { workerData: target });
+  const [sent]: [Sent, Sent, Sent][] = await once(thread, 'message');
+  if (!sent) throw new Error('the thread that sends the file said nothing');
+  return sent;
 }
 
 export async function measureImports({ quick }: { quick: boolean }): Promise<BenchFigure[]> {
@@ -92,11 +82,11 @@ export async function measureImports({ quick }: { quick: boolean }): Promise<Ben
   if (!brand) throw new Error('the brand has no host or no staff');
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-imports-'));
   undo.defer(() => rm(folder, { recursive: true, force: true }));
-  env['ROLES'] = 'api,redirect';
-  const node = await openNode(1, bench.url, folder);
+  const settings = { ROLES: 'api,redirect' };
+  const node = await openNode(1, bench.url, folder, { settings });
   undo.defer(() => node.kill());
   await node.start();
-  const send = await importer(node.url, brand.id, csvOf(brand.shop));
+  const target = { origin: node.url, merchant: brand.id, csv: csvOf(brand.shop) };
   const forSeconds = (seconds: number) => {
     const end = performance.now() + seconds * 1_000;
     return () => performance.now() > end;
@@ -106,9 +96,7 @@ export async function measureImports({ quick }: { quick: boolean }): Promise<Ben
   const idle = await memoryOf(node.pid());
   let isDone = false;
   const work = (async () => {
-    const first = await send(true);
-    const done = await send(false);
-    const again = await send(true);
+    const [first, done, again] = await sendAll(target);
     if (first.created !== rows || done.created !== rows || again.unchanged !== rows)
       throw new Error('not every row was imported');
     return { first, done, again };

@@ -17,6 +17,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   postings: async () => (await import('./ledger.postings.ts')).measurePostings,
   ledger: async () => (await import('./ledger.model.ts')).measureLedgerModel,
   orders: async () => (await import('./orders.ts')).measureOrders,
+  announcements: async () => (await import('./announcements.ts')).measureAnnouncements,
   notices: async () => (await import('./notices.ts')).measureNotices,
   earnings: async () => (await import('./earnings.ts')).measureEarnings,
   histories: async () => (await import('./histories.ts')).measureHistories,

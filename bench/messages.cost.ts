@@ -93,7 +93,7 @@ async function metric(origin: string, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 }
 
-const apiOnly = { settings: { NODE_ENV: 'production', ROLES: 'api' } };
+const apiOnly = { settings: { ROLES: 'api' } };
 /** Streams of one user, like tabs. */
 const tabs = 5;
 

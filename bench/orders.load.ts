@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { clickOfUuid } from '../server/src/hits/click-id.ts';
@@ -40,8 +41,11 @@ export function written({ perSecond, median, slowest }: OrderPace): string {
   return `${perSecond.toFixed(0)}/s, p50 ${median.toFixed(0)} ms, p99 ${slowest.toFixed(0)} ms`;
 }
 
-/** Clicks of people on the creators' links in turn, each of another browser, in the last day. Returns their click ids. */
-async function makeClicks(url: string, merchantId: string, count: number): Promise<string[]> {
+/**
+ * Clicks of people on the creators' links in turn, each of another browser, in so many minutes until ten minutes ago.
+ * Returns their click ids.
+ */
+async function makeClicks(url: string, merchantId: string, count: number, minutes: number): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -55,9 +59,9 @@ async function makeClicks(url: string, merchantId: string, count: number): Promi
        from generate_series(1, $2::integer) n
        join (select *, row_number() over (order by id) - 1 as place, count(*) over () as accounts from merchant_accounts
          where merchant_id = $1) a on n % a.accounts = a.place,
-         lateral (select now() - interval '10 minutes' - n * random() / $2 * interval '20 hours' as at) moment
+         lateral (select now() - interval '10 minutes' - (random() + 0 * n) * $3 * interval '1 minute' as at) moment
        order by n returning id`,
-      [merchantId, count],
+      [merchantId, count, minutes],
     );
     return rows.map(({ id }) => clickOfUuid(id));
   } finally {
@@ -94,11 +98,19 @@ function postOrder(agent: Agent, url: string, key: string, body: string): Promis
   });
 }
 
-/** Whether each answered order has exactly one credited decision, one commission and one posting. */
+/** Orders that the node left to its worker, which decides them within seconds. */
+const undecided = `select count(*)::int as count from orders where state <> 'decided'`;
+
+/** Whether each answered order has exactly one credited decision, one commission and one posting, once all are decided. */
 async function findWrong(url: string, sent: number): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
+    for (let second = 0; second < 60; second += 1) {
+      const { rows: left } = await client.query<{ count: number }>(undecided);
+      if (left[0]?.count === 0) break;
+      await pause(1_000);
+    }
     const { rows } = await client.query<{ orders: number; decisions: number; commissions: number; postings: number }>(
       `select (select count(*)::int from orders where state = 'decided') as orders,
         (select count(*)::int from decisions where outcome = 'credited') as decisions,
@@ -133,6 +145,8 @@ export type OrderLoad = {
 export async function openOrderLoad(options: {
   creators: number;
   orders: number;
+  /** In how many minutes the clicks were made; a day's by default. */
+  minutes?: number;
   /** Of Node, which starts the server. */
   flags?: (dataDir: string) => readonly string[];
 }): Promise<OrderLoad> {
@@ -143,7 +157,7 @@ export async function openOrderLoad(options: {
   await admin.connect();
   await admin.query('create extension if not exists pg_stat_statements').finally(() => admin.end());
   const books = await openBenchBooks(ctx, new Date(Date.now() - 3 * dayMs), options.creators);
-  const clicks = await makeClicks(url, books.merchantId, options.orders);
+  const clicks = await makeClicks(url, books.merchantId, options.orders, options.minutes ?? 20 * 60);
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-rate-'));
   undo.defer(() => rm(folder, { recursive: true, force: true }));
   const flags = options.flags?.(dataDir) ?? [];

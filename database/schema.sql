@@ -266,6 +266,17 @@ begin
   return gone;
 end $function$
 
+CREATE OR REPLACE FUNCTION public.forget_creators_of_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  new.creator_clicks := null;
+  new.creator_views := null;
+  return new;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.forget_sold_sku()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1408,7 +1419,9 @@ create table brand_counts (
   views bigint not null default 0,
   click_mixes bigint[] not null default '{}'::bigint[],
   view_mixes bigint[] not null default '{}'::bigint[],
-  links bigint[] not null default '{}'::bigint[]
+  links bigint[] not null default '{}'::bigint[],
+  creator_clicks bigint[],
+  creator_views bigint[]
 );
 
 create table brand_creator_counts (
@@ -3774,6 +3787,7 @@ CREATE INDEX webhook_deliveries_waiting_idx ON public.webhook_deliveries USING b
 -- triggers
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER brand_counts_opened BEFORE UPDATE OF is_open ON public.brand_counts FOR EACH ROW WHEN ((new.is_open AND (NOT old.is_open))) EXECUTE FUNCTION forget_creators_of_day();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.commission_reversals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.commission_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER outgoing_added AFTER INSERT ON public.commissions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_commission_changed();

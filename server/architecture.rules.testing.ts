@@ -59,7 +59,7 @@ export const mayCall: Record<string, readonly string[]> = {
     'merchants',
     'accounts',
   ],
-  claims: ['adjustments', 'creators', 'merchants', 'passwords', 'accounts'],
+  claims: ['figures', 'adjustments', 'creators', 'merchants', 'passwords', 'accounts'],
   objections: ['orders', 'commissions', 'creators', 'merchants', 'accounts'],
   snippet: ['merchants'],
   closures: ['operators', 'links', 'ledger', 'creators', 'passwords', 'sessions', 'accounts'],

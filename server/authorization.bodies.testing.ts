@@ -262,7 +262,7 @@ export function bodyOf(world: World, name: string, ids: Ids): unknown {
     answerTicket: { answer: 'Press Add a product.' },
     startSocialConnection: { platform: 'instagram' },
     enterSocialFigures: { platform: 'tiktok', handle: 'someone', day: '2026-11-20', followers: 10 },
-    changeProfile: { display_name: 'Another Name' },
+    changeProfile: { theme: 'dark' },
     changeHandle: { handle: ids['merchant'] === world.people.merchants.glow ? 'ava_l' : 'noor_h' },
     setUserStatus: { user_status: 100, reason: 'asked for in the matrix' },
     endUserSessions: { reason: 'asked for in the matrix' },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { changeProfile } from '@vitrine/contract/accounts.ts';
 import type { RefusalCode } from '@vitrine/contract/refusals.ts';
 import { renewMethod } from './src/payouts/authorization.testing.ts';
 import { callAs, judgedCalls, openMatrix } from './authorization.matrix.testing.ts';
@@ -99,9 +100,16 @@ test('a suspended creator reads everything, and changes only what the contract o
     expect(foreign.status, name).toBe(404);
   }
   expect(open).toEqual(
-    expect.arrayContaining(['requestPayout', 'exportEverything', 'objectToSuspension', 'openTicket']),
+    expect.arrayContaining(['requestPayout', 'exportEverything', 'objectToSuspension', 'openTicket', 'changeProfile']),
   );
-  expect(open).toEqual(expect.not.arrayContaining(['createLink', 'sendMessage', 'changeProfile', 'acceptInvitation']));
+  expect(open).toEqual(expect.not.arrayContaining(['createLink', 'sendMessage', 'changeHandle', 'acceptInvitation']));
+  // Of the profile, only what others don't see.
+  for (const field of [{ display_name: 'Another Name' }, { avatar: null }]) {
+    const before = await matrix.fingerprint();
+    const refused = await noor.client.call(changeProfile, { body: { ...field, theme: 'light' } });
+    expect(refused.problem?.code).toBe('account_suspended');
+    expect(await matrix.fingerprint()).toBe(before);
+  }
   granted(await operator.client.call(liftSuspension, { params: { suspension_id: id }, body: { reason: body.reason } }));
   const params = { merchant_account_id: world.people.accounts.noorNorthwind };
   granted(await noor.client.call(createCollection, { params, body: { title: 'After the suspension' } }));

@@ -83,7 +83,8 @@ export const handle = z.pipe(
 export const changeProfile = endpoint({
   method: 'PATCH',
   path: '/me/profile',
-  summary: 'Change name, picture, language, time zone, theme or notifications; omitted fields stay the same',
+  summary:
+    'Change name, picture, language, time zone, theme or notifications; omitted fields stay the same. A suspended creator can’t change name and picture',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
   body: z.strictObject({
@@ -95,6 +96,8 @@ export const changeProfile = endpoint({
     notifications: z.optional(z.partial(notificationSwitches)),
   }),
   reply: user,
+  refusals: ['account_suspended'],
+  allowedWhileSuspended: true,
   allowedInAssistMode: true,
   answers: 'secret',
 });

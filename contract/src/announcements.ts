@@ -110,8 +110,8 @@ const brand = z.strictObject({ merchant: id });
 const announcementOfBrand = z.strictObject({ merchant: id, announcement_id: id });
 
 /**
- * An announcement as the brand sees it. It went to `readers` creators, and `reads` of them have read it in the portal.
- * Emails are not tracked.
+ * An announcement as the brand sees it. It went to `readers` creators, and `reads` of them have read it in the portal or
+ * marked it as read. Emails are not tracked.
  */
 export const publishedAnnouncement = z.extend(announced, {
   id: z.string(),

@@ -71,6 +71,7 @@ export const productFileField = z.enum([
   'in_stock',
   'status',
   'published',
+  'gift_card',
   'handle',
   'option1',
   'option2',
@@ -98,13 +99,13 @@ export const rateChange = z.strictObject({
 });
 export type RateChange = z.output<typeof rateChange>;
 
-/** `skipped`: a new product that its shop doesn't sell yet, such as a draft. */
+/** `skipped`: a new product that its shop doesn't sell yet, such as a draft, or a gift card. */
 export const importRow = z.strictObject({
   line: whole,
   outcome: z.enum(['created', 'updated', 'unchanged', 'skipped', 'refused']),
   sku: z.nullable(z.string()),
   title: z.nullable(z.string()),
-  /** For a refused row: the field, the value that was sent, and what would be valid. */
+  /** For a refused row: the field, the value that was sent, and what would be valid. For a gift card: why it is left out. */
   field: z.nullable(z.string()),
   value: z.nullable(z.string()),
   reason: z.nullable(z.string()),

@@ -136,7 +136,7 @@ export const brandClaim = z.extend(claim, {
   creator_display_name: z.string(),
   /** Orders with the number, or with the day and total. */
   orders: z.array(claimedOrder),
-  /** Clicks on the creator's links in the 30 days before the order, or before the claim without one. */
+  /** Clicks on the creator's links in the 30 UTC days that end with the day of the order, or of the claim without one. */
   clicks: whole,
   last_click_at: z.nullable(instant),
 });

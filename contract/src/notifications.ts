@@ -53,6 +53,7 @@ export const notice = z.discriminatedUnion('kind', [
     action: z.enum([
       'password_changed',
       'password_reset',
+      'password_set',
       'email_changed',
       'new_device',
       'two_factor_on',

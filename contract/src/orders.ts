@@ -85,7 +85,7 @@ export const receiveOrder = endpoint({
   method: 'POST',
   path: '/orders',
   summary:
-    'Report an order; it is stored and decided, and the response contains the decision. Sending the same order_id again changes nothing and returns the latest decision',
+    'Report an order; it is stored and decided, and the response contains the decision. If it can’t be decided yet, decision is null and order.decided follows by webhook. Sending the same order_id again changes nothing and returns the latest decision',
   access: ['shop'],
   scope: 'own_merchant',
   body: orderBody,

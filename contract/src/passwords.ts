@@ -74,7 +74,11 @@ export const resetPassword = endpoint({
   scope: 'code_holder',
   status: 202,
   body: z.strictObject({ token: id, password: newPassword }),
-  reply: z.strictObject({ changed: z.literal(true) }),
+  reply: z.strictObject({
+    changed: z.literal(true),
+    /** True if the account had no password before. */
+    is_first: z.boolean(),
+  }),
   refusals: ['reset_link_dead', 'busy'],
   perMinute: 30,
 });

@@ -230,7 +230,7 @@ export abstract class ShopCalls {
     return this.request({"method":"GET","path":"/orders","query":["since","until","outcome","cursor","limit"]}, input, options);
   }
 
-  /** Report an order; it is stored and decided, and the response contains the decision. Sending the same order_id again changes nothing and returns the latest decision. */
+  /** Report an order; it is stored and decided, and the response contains the decision. If it can’t be decided yet, decision is null and order.decided follows by webhook. Sending the same order_id again changes nothing and returns the latest decision. */
   reportOrder(input: {
     body: OrderBody;
   }, options?: CallOptions): Promise<{

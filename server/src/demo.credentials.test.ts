@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login } from '@vitrine/contract/passwords.ts';
@@ -18,15 +19,33 @@ import { startServer } from './server.ts';
 let world: World;
 let dataDir: string;
 beforeAll(async () => {
-  world = await openWorld();
+  // The server under test has the real time, and the demo’s invitation ends after a week.
+  world = await openWorld({ at: new Date() });
   dataDir = await mkdtemp(join(tmpdir(), 'vitrine-production-'));
   const body = { by: 'link' as const, reusable: true, expires_in_days: 7, note: '', code: demoInvitation };
   await addInvitation(world.ctx, world.people.merchants.glow, body);
+  await addDemoCreators(more);
 });
 afterAll(async () => {
   await world[Symbol.asyncDispose]();
   await rm(dataDir, { recursive: true, force: true });
 });
+
+/** More than may wait for the hash of a password at once. */
+const more = 60;
+
+async function addDemoCreators(count: number): Promise<void> {
+  await world.ctx.database.as({ role: 'system' }, (tx) =>
+    sql`with made as (
+        insert into users (id, uid, motom_user_id, motom_user_unique_key, role, email, display_name, user_handle, user_status, created_at)
+        select gen_random_uuid(), 'demo' || n, 'demo' || n, 'demo' || n, 'creator', 'demo' || n || '@creators.test', 'Demo ' || n, 'demo' || n, 100, ${world.clock.now()}
+        from generate_series(1, ${count}::int) n returning id)
+      insert into credentials (user_id, password_hash, changed_at)
+      select made.id, c.password_hash, c.changed_at from made, credentials c join users u on u.id = c.user_id where u.email = 'ava@creators.test'`.execute(
+      tx,
+    ),
+  );
+}
 
 /** Starts the product in production mode, on the database of this test. */
 async function startProduction(): Promise<string> {
@@ -64,6 +83,7 @@ test('production does not start on a database with the demo in it, and says what
   const message = await startProduction();
   for (const part of [
     'demo password of operator@vitrine.test',
+    'demo password of demo60@creators.test',
     'demo API key vtk_demo',
     'demo Shopify secret',
     'demo invitation link',
@@ -74,7 +94,7 @@ test('production does not start on a database with the demo in it, and says what
 
 test('after their removal the credentials give no access, and production starts', async () => {
   const token = await world.token('ava@creators.test');
-  expect(await removeDemoCredentials(world.ctx)).toHaveLength(12);
+  expect(await removeDemoCredentials(world.ctx)).toHaveLength(12 + more);
   await expect(refuseDemoCredentials(world.ctx)).resolves.toBeUndefined();
   const body = { email: 'ava@creators.test', password: demoPassword };
   expect((await world.anonymous.call(login, { body })).status).toBe(401);

@@ -3,10 +3,10 @@
 import type { changeProfile, User } from '@vitrine/contract/accounts.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import type { Context } from '../context.ts';
-import type { Actor } from '../platform/actor.ts';
+import type { Actor, Person } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isTimeZone } from '../platform/days.ts';
-import { invalid } from '../platform/refusal.ts';
+import { invalid, Refusal } from '../platform/refusal.ts';
 import { accessSelf } from './accounts.access.ts';
 import { noteChange } from './accounts.changes.ts';
 import { insertLegalAcceptances, mergeNotifications, ownsAvatar, updateUser } from './accounts.queries.ts';
@@ -42,8 +42,20 @@ function columnsOf({ notifications: _apart, ...profile }: Profile) {
   return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined));
 }
 
+/** What only its user sees. Everything else of a profile is public, and a suspended creator can't change it. */
+const privateFields: ReadonlySet<string> = new Set<keyof Profile>(['locale', 'time_zone', 'theme', 'notifications']);
+
+function refuseSuspended({ isSuspended }: Person, profile: Profile): void {
+  const field = Object.entries(profile).find(([name, value]) => value !== undefined && !privateFields.has(name))?.[0];
+  if (isSuspended && field !== undefined)
+    throw new Refusal('account_suspended', {
+      message: `Your account is suspended, so ${field} can’t be changed. You can still change ${[...privateFields].join(', ')}.`,
+    });
+}
+
 export async function changeProfileOf(ctx: Context, actor: Actor, profile: Profile): Promise<User> {
   const person = accessSelf(actor);
+  refuseSuspended(person, profile);
   if (profile.time_zone !== undefined && !isTimeZone(profile.time_zone))
     throw invalid('time_zone', 'must be a time zone, like Europe/Paris');
   await ctx.database.as({ role: 'system' }, async (tx) => {

@@ -37,6 +37,15 @@ function creatorsAfter(
     .selectFrom('merchant_accounts')
     .innerJoin('users', 'users.id', 'merchant_accounts.creator_id')
     .select([...readerColumns, 'users.id', 'users.user_status', 'merchant_accounts.id as account'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('announcement_reads as read')
+          .select('read.creator_id')
+          .where('read.merchant_id', '=', merchantId)
+          .where('read.announcement_id', '=', id)
+          .whereRef('read.creator_id', '=', 'merchant_accounts.creator_id'),
+      ).as('has_read'),
+    )
     .where('merchant_accounts.merchant_id', '=', merchantId)
     .where('merchant_accounts.status', '<>', 'ended')
     .where('merchant_accounts.joined_at', '<=', at)
@@ -78,10 +87,12 @@ async function mailSlice(ctx: Context): Promise<boolean> {
       tx,
       active.map((creator) => announcementMail(readerOf(creator), from, announced)),
     );
+    // Whoever has the portal open can read it before this job puts it on the bell.
+    const unread = active.filter((creator) => !creator.has_read);
     await notify(
       ctx,
       tx,
-      { merchantId: due.merchant_id, creators: active.map(({ account }) => account) },
+      { merchantId: due.merchant_id, creators: unread.map(({ account }) => account) },
       { kind: 'announcement', announcement_id: due.id, title: due.title },
       due.id,
     );

@@ -5,14 +5,20 @@ import { nothing } from './brand-analytics.filters.ts';
 import {
   creatorNames,
   groupNames,
-  groupsOfCreators,
   linkNames,
   productNames,
   productsOfLinks,
   productsOfSkus,
 } from './brand-analytics.names.ts';
-import type { BrandReading } from './brand-analytics.reading.ts';
-import { noSales, soldBy, type SoldCounts, type SoldKey, type SoldSums } from './brand-analytics.sales.ts';
+import type { BrandReading, ReadDays } from './brand-analytics.reading.ts';
+import {
+  noSales,
+  soldBy,
+  type SoldCounts,
+  type SoldInRange,
+  type SoldKey,
+  type SoldSums,
+} from './brand-analytics.sales.ts';
 import { isMixPart, knownVisits, visitsOfRows } from './brand-analytics.visits.ts';
 
 // The rows of an answer: what each key sums up to, sorted, and how the keys of a page are called.
@@ -73,17 +79,29 @@ function withRest(visits: VisitCounts, { views, clicks }: BrandSums): VisitCount
 
 type Keyed = { visits: VisitCounts; sold: SoldCounts };
 
-async function readSold(of: BrandReading, key: SoldKey): Promise<SoldCounts> {
-  const { ctx, brand, range, filters, read } = of;
-  const subject = { merchantId: brand.merchantId, currency: brand.currency, ownHosts: ownHostsOf(ctx.config) };
-  return read((tx) => soldBy(tx, subject, range, key, filters));
+/** What the sales of the rows are counted by; days are the steps. */
+function soldKeyOf({ query: { by }, groups }: BrandReading): SoldKey | undefined {
+  if (by === 'day') return undefined;
+  if (by === 'creator') return 'account';
+  if (by === 'product') return 'sku';
+  return by === 'group' ? { groups: groups ?? new Map() } : by;
 }
 
-async function byProduct(of: BrandReading): Promise<Keyed> {
+/** The sales of the rows and steps of the range, or of the steps of other days alone. */
+export function readSold(of: BrandReading, days: ReadDays): Promise<SoldInRange> {
+  const { ctx, brand, range, filters, read } = of;
+  const subject = { merchantId: brand.merchantId, currency: brand.currency, ownHosts: ownHostsOf(ctx.config) };
+  const { from, to, steps } = days;
+  const places = steps.map((step) => step.from);
+  const key = days === range ? soldKeyOf(of) : undefined;
+  return read((tx) => soldBy(tx, subject, { from, to, places }, key, filters));
+}
+
+async function byProduct(of: BrandReading, sales: Promise<SoldInRange>): Promise<Keyed> {
   const { merchantId } = of.brand;
-  const [visits, sold, products] = await Promise.all([
+  const [visits, { rows: sold }, products] = await Promise.all([
     visitsOfRows(of, 'product'),
-    readSold(of, 'sku'),
+    sales,
     of.read((tx) => productsOfLinks(tx, merchantId, of.filters.links)),
   ]);
   const ids = await of.read((tx) => productsOfSkus(tx, merchantId, [...sold.keys()]));
@@ -93,31 +111,27 @@ async function byProduct(of: BrandReading): Promise<Keyed> {
   };
 }
 
-async function byGroup(of: BrandReading): Promise<Keyed> {
-  const groups = await of.read((tx) => groupsOfCreators(tx, of.brand.merchantId, of.now));
-  const [visits, sold] = await Promise.all([visitsOfRows(of, 'group'), readSold(of, { groups })]);
-  const named = (key: string) => (key === nothing ? '' : key);
-  return {
-    visits: visitsUnder(visits, (account) => named(groups.get(account) ?? '')),
-    sold: soldUnder(sold, named),
-  };
-}
-
-async function keyedRows(of: BrandReading, steps: Steps): Promise<Keyed> {
+async function keyedRows(of: BrandReading, steps: Steps, sales: Promise<SoldInRange>): Promise<Keyed> {
   const { by } = of.query;
   if (by === 'day') return { visits: new Map(), sold: new Map() };
-  if (by === 'product') return byProduct(of);
-  if (by === 'group') return byGroup(of);
-  const [visits, sold] = await Promise.all([visitsOfRows(of, by), readSold(of, by === 'creator' ? 'account' : by)]);
+  if (by === 'product') return byProduct(of, sales);
+  const [visits, { rows: sold }] = await Promise.all([visitsOfRows(of, by), sales]);
+  if (by === 'group') {
+    const named = (key: string) => (key === nothing ? '' : key);
+    return {
+      visits: visitsUnder(visits, (account) => named(of.groups?.get(account) ?? '')),
+      sold: soldUnder(sold, named),
+    };
+  }
   return { visits: isMixPart(by) ? withRest(visits, (await steps).total) : visits, sold };
 }
 
 /** All rows, unsorted. The steps of the range are its rows by day. */
-export async function rowsIn(of: BrandReading, steps: Steps): Promise<RowSums[]> {
+export async function rowsIn(of: BrandReading, steps: Steps, sales: Promise<SoldInRange>): Promise<RowSums[]> {
   const { by } = of.query;
   if (by === 'day')
     return (await steps).steps.map((sums, place) => ({ key: of.range.steps[place]?.first ?? '', sums }));
-  const { visits, sold } = await keyedRows(of, steps);
+  const { visits, sold } = await keyedRows(of, steps, sales);
   const known = knownVisits(of);
   const hasClicks = known.clicks && by !== 'code';
   const hasViews = known.views && by !== 'code' && by !== 'link' && by !== 'product';

@@ -11,15 +11,8 @@ import type { ChosenFilters } from './brand-analytics.filters.ts';
 
 export type SoldSums = { orders: number; newCustomers: number; sales: bigint; commission: bigint };
 export type SoldCounts = Map<string, SoldSums>;
-/** `groups`: the group of each creator. `places`: the beginnings of steps without gaps. */
-export type SoldKey =
-  | 'account'
-  | 'sku'
-  | 'link'
-  | 'code'
-  | MixPart
-  | { groups: ReadonlyMap<string, string> }
-  | { places: readonly Date[] };
+/** `groups`: the group of each creator. */
+export type SoldKey = 'account' | 'sku' | 'link' | 'code' | MixPart | { groups: ReadonlyMap<string, string> };
 
 export const noSales: SoldSums = { orders: 0, newCustomers: 0, sales: 0n, commission: 0n };
 
@@ -44,7 +37,7 @@ function partOf(mix: RawBuilder<unknown>, part: MixPart): RawBuilder<unknown> {
 }
 
 function keyOf(by: SoldKey, ownHosts: readonly string[]): { key: RawBuilder<unknown>; join?: RawBuilder<unknown> } {
-  if (by === 'account') return { key: sql`c.merchant_account_id::text` };
+  if (by === 'account') return { key: sql`c.merchant_account_id` };
   if (by === 'sku') return { key: skuOf };
   if (by === 'link') return { key: sql`coalesce(c.link_id::text, '')` };
   if (by === 'code') return { key: sql`coalesce(c.discount_code, '')` };
@@ -52,10 +45,6 @@ function keyOf(by: SoldKey, ownHosts: readonly string[]): { key: RawBuilder<unkn
     return {
       key: partOf(sql`case when ${isUnfilled} then ${unfilledMix(ownHosts)} else n.value end`, by),
       join: sql`left join figure_names n on n.id = c.sold_mix`,
-    };
-  if ('places' in by)
-    return {
-      key: sql`(width_bucket(c.earned_at, ${by.places.map((at) => at.toISOString())}::timestamptz[]) - 1)::text`,
     };
   return {
     key: sql`coalesce(g.name, '')`,
@@ -90,34 +79,46 @@ function conditionsOf(filters: ChosenFilters, ownHosts: readonly string[]): RawB
 
 export type SoldSubject = { merchantId: string; currency: string; ownHosts: readonly string[] };
 
-/** By key; '' is what has none. An order counts once for each key. */
+/** `steps`: by the index of the step. `rows`: by key; '' is what has none. */
+export type SoldInRange = { steps: SoldCounts; rows: SoldCounts };
+type SoldRow = {
+  is_step: boolean;
+  key: string;
+  orders: bigint;
+  new_customers: bigint;
+  sales: bigint;
+  commission: bigint;
+};
+
+/** `places` are the beginnings of steps without gaps. An order counts once for each key. */
 export async function soldBy(
   tx: Tx,
   { merchantId, currency, ownHosts }: SoldSubject,
-  { from, to }: Span,
-  by: SoldKey,
+  { from, to, places }: Span & { places: readonly Date[] },
+  by: SoldKey | undefined,
   filters: ChosenFilters,
-): Promise<SoldCounts> {
-  const { key, join = sql`` } = keyOf(by, ownHosts);
+): Promise<SoldInRange> {
+  const { key, join = sql`` } = by === undefined ? { key: sql`''` } : keyOf(by, ownHosts);
   const conditions = conditionsOf(filters, ownHosts).map((condition) => sql` and ${condition}`);
-  const { rows } = await sql<{ key: string; orders: bigint; new_customers: bigint; sales: bigint; commission: bigint }>`
-    select key, count(*) as orders, count(*) filter (where is_new) as new_customers, sum(sales)::bigint as sales, sum(commission)::bigint as commission
-    from (
-      select ${key} as key, c.order_id, bool_or(${isNew}) as is_new, sum(c.sales) as sales, sum(c.amount - c.reversed) as commission
+  const sums = sql`count(distinct order_id) as orders, count(distinct order_id) filter (where is_new) as new_customers,
+    sum(sales)::bigint as sales, sum(commission)::bigint as commission from line`;
+  const { rows } = await sql<SoldRow>`
+    with line as materialized (
+      select ${key} as key, width_bucket(c.earned_at, ${places.map((at) => at.toISOString())}::timestamptz[]) - 1 as place,
+        c.order_id, ${isNew} as is_new, c.sales, c.amount - c.reversed as commission
       from commissions c ${join}
       where c.merchant_id = ${merchantId} and c.currency = ${currency} and c.earned_at >= ${from} and c.earned_at < ${to}
         and c.replaced_at is null${sql.join(conditions, sql``)}
-      group by 1, 2
-    ) sold group by 1`.execute(tx);
-  return new Map(
-    rows.map((row) => [
-      row.key,
-      {
-        orders: Number(row.orders),
-        newCustomers: Number(row.new_customers),
-        sales: row.sales,
-        commission: row.commission,
-      },
-    ]),
-  );
+    )
+    select true as is_step, place::text as key, ${sums} group by place
+    ${by === undefined ? sql`` : sql`union all select false, key::text, ${sums} group by key`}`.execute(tx);
+  const sold: SoldInRange = { steps: new Map(), rows: new Map() };
+  for (const row of rows)
+    (row.is_step ? sold.steps : sold.rows).set(row.key, {
+      orders: Number(row.orders),
+      newCustomers: Number(row.new_customers),
+      sales: row.sales,
+      commission: row.commission,
+    });
+  return sold;
 }

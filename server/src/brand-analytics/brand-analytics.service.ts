@@ -5,7 +5,6 @@ import { presentRange, stateOfStep } from '../analytics/analytics.figures.ts';
 import type { Context } from '../context.ts';
 import type { VisitCounts } from '../figures/brand.hits.ts';
 import type { Actor } from '../platform/actor.ts';
-import { ownHostsOf } from '../platform/public.address.ts';
 import { invalid } from '../platform/refusal.ts';
 import {
   type BrandQuery,
@@ -14,8 +13,8 @@ import {
   openReading,
   type ReadDays,
 } from './brand-analytics.reading.ts';
-import { type BrandSums, nameRows, type RowSums, rowsIn, sortRows } from './brand-analytics.rows.ts';
-import { noSales, soldBy, type SoldCounts } from './brand-analytics.sales.ts';
+import { type BrandSums, nameRows, readSold, type RowSums, rowsIn, sortRows } from './brand-analytics.rows.ts';
+import { noSales, type SoldInRange } from './brand-analytics.sales.ts';
 import { knownVisits, visitsOfSteps } from './brand-analytics.visits.ts';
 
 /** Commission ÷ clicks is rounded down to the minor unit. */
@@ -34,15 +33,13 @@ export function presentSums({ views, clicks, sold }: BrandSums, currency: string
 }
 
 /** The sums of each step, and of all steps together: an order is in one step only. */
-async function readSteps(of: BrandReading, days: ReadDays): Promise<{ steps: BrandSums[]; total: BrandSums }> {
-  const { ctx, brand, filters, read } = of;
+async function readSteps(
+  of: BrandReading,
+  days: ReadDays,
+  sales: Promise<SoldInRange>,
+): Promise<{ steps: BrandSums[]; total: BrandSums }> {
   const known = knownVisits(of);
-  const places = days.steps.map(({ from }) => from);
-  const subject = { merchantId: brand.merchantId, currency: brand.currency, ownHosts: ownHostsOf(ctx.config) };
-  const [visits, sold]: [VisitCounts, SoldCounts] = await Promise.all([
-    visitsOfSteps(of, days),
-    read((tx) => soldBy(tx, subject, days, { places }, filters)),
-  ]);
+  const [visits, { steps: sold }]: [VisitCounts, SoldInRange] = await Promise.all([visitsOfSteps(of, days), sales]);
   const steps = days.steps.map((_, place): BrandSums => {
     const visited = visits.get(`${place}`) ?? { clicks: 0, views: 0 };
     return {
@@ -94,11 +91,12 @@ export type WholeAnswer = {
 export async function readWhole(ctx: Context, actor: Actor, merchant: string, query: BrandQuery): Promise<WholeAnswer> {
   const of = await openReading(ctx, actor, merchant, query);
   const compared = comparedDays(of);
-  const steps = readSteps(of, of.range);
+  const sales = readSold(of, of.range);
+  const steps = readSteps(of, of.range, sales);
   const [now, before, rows] = await Promise.all([
     steps,
-    compared ? readSteps(of, compared) : undefined,
-    rowsIn(of, steps),
+    compared ? readSteps(of, compared, readSold(of, compared)) : undefined,
+    rowsIn(of, steps, sales),
   ]);
   return { of, now, compared, before, rows: await sortRows(of, rows) };
 }

@@ -15,6 +15,7 @@ import { readBrandOverview } from '@vitrine/contract/merchants.ts';
 import { granted } from '../../world/shelves.ts';
 import { fillSaleFacts } from '../commissions/commissions.facts.ts';
 import { verifyClicks } from '../figures/figures.verify.ts';
+import { asOwner } from '../ledger/ledger.testing.ts';
 import type { SaleLine, CountedVisit } from './brand-analytics.random.testing.ts';
 import { type BrandScene, openBrandScene } from './brand-analytics.scene.testing.ts';
 
@@ -230,6 +231,18 @@ test('the same after the job has filled in the facts of each sale, of which a se
   expect(await fillSaleFacts(scene.world.ctx)).toBeGreaterThan(150);
   expect(await fillSaleFacts(scene.world.ctx)).toBe(0);
   await everyFigure(60);
+});
+
+test('creators have the same figures on days and months without a sum by creator', async () => {
+  await asOwner(scene.world.ctx.database.url, (client) =>
+    client.query(
+      `update brand_counts set creator_clicks = null, creator_views = null
+       where first in ('2026-09-01', '2026-10-12', '2026-10-13', '2026-11-04')`,
+    ),
+  );
+  for (const from of ['2026-07-20', '2026-10-13', '2026-11-02'])
+    await compare({ from, to: '2026-11-20' }, 'creator', {});
+  expect(await verdict()).toMatchObject({ agrees: true });
 });
 
 test('the rows of each dimension add up to the brand’s own money, to the cent', async () => {

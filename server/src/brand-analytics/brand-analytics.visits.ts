@@ -7,13 +7,14 @@ import {
   type VisitCounts,
   type VisitFilter,
   type VisitKey,
+  type VisitsInRange,
 } from '../figures/brand.hits.ts';
-import { type BrandPlan, clicksEver, planOf } from '../figures/brand.plan.ts';
+import { type BrandPlan, clicksEver, planByDay, planOf } from '../figures/brand.plan.ts';
 import { visitsByLink, visitsByPart, visitsByPeriod, visitsOfCreators } from '../figures/brand.visits.ts';
 import { isLong, longDays } from '../figures/clickhouse/answers.ts';
 import { keptFrom } from '../figures/clickhouse/long.counts.ts';
 import { clicksByAccount, clicksByLink, clicksIn, clicksOfLinks, viewsIn } from '../figures/counts.ts';
-import { countsOfCreators } from '../figures/creators.counts.ts';
+import { countsOfAllCreators, countsOfCreators } from '../figures/creators.counts.ts';
 import { spanParts } from '../figures/parts.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Span } from '../platform/days.ts';
@@ -48,14 +49,48 @@ function visitFilter({ ctx, brand, filters }: BrandReading): VisitFilter {
   return { merchantId: brand.merchantId, ownHosts: ownHostsOf(ctx.config), mix, accounts, links };
 }
 
-async function readPlan(tx: Tx, { brand }: BrandReading, days: ReadDays, byDay = false): Promise<BrandPlan> {
-  const plan = await planOf(tx, brand.merchantId, days, byDay);
+async function readPlan(tx: Tx, { brand }: BrandReading, days: ReadDays): Promise<BrandPlan> {
+  const plan = await planOf(tx, brand.merchantId, days);
   if (plan.openDays > mostOpenDays && (await clicksEver(tx, { merchantId: brand.merchantId })) > mostHits)
     throw new Refusal('busy', {
       message: `The figures of ${plan.openDays} days are being added up. Choose a shorter range, or try again in a few minutes.`,
       retryAfterSeconds: 60,
     });
   return plan;
+}
+
+/** Of the range, read once. */
+function planOfDays(of: BrandReading, days: ReadDays): Promise<BrandPlan> {
+  if (days !== of.range) return of.read((tx) => readPlan(tx, of, days));
+  of.shared.plan ??= of.read((tx) => readPlan(tx, of, days));
+  return of.shared.plan;
+}
+
+/** What the rows count visits by. */
+function visitKeyOf(by: BrandDimension): VisitKey | undefined {
+  if (by === 'creator' || by === 'group') return 'account';
+  if (by === 'link' || by === 'product') return 'link';
+  return isMixPart(by) ? by : undefined;
+}
+
+function countIn(of: BrandReading, days: ReadDays, spans: readonly Span[]): Promise<VisitsInRange> {
+  const places = days.steps.map(({ from }) => from);
+  const by = days === of.range ? visitKeyOf(of.query.by) : undefined;
+  return of.read((tx) => countVisits(tx, spans, { places, by }, visitFilter(of)));
+}
+
+/** The visits of days that are not added up; of the range, counted once for steps and rows. */
+function openVisits(of: BrandReading, days: ReadDays, plan: BrandPlan): Promise<VisitsInRange> {
+  if (days !== of.range) return countIn(of, days, plan.open);
+  of.shared.open ??= countIn(of, days, plan.open);
+  return of.shared.open;
+}
+
+/** All visits, counted one by one; of the range, once for steps and rows. */
+function singleVisits(of: BrandReading, days: ReadDays): Promise<VisitsInRange> {
+  if (days !== of.range) return countIn(of, days, [days]);
+  of.shared.whole ??= countIn(of, days, [days]);
+  return of.shared.whole;
 }
 
 const tooLong = (field: string, reason: string) => new Refusal('range_too_long', { errors: { [field]: [reason] } });
@@ -88,25 +123,27 @@ async function requireCountable(tx: Tx, { filters, range }: BrandReading, days: 
 /** By the index of each step. */
 export async function visitsOfSteps(of: BrandReading, days: ReadDays): Promise<VisitCounts> {
   const { brand, filters, read } = of;
+  const { merchantId } = brand;
   const { steps } = days;
+  const { accounts, mixNames: names } = filters;
   if (filters.code !== undefined) return new Map();
-  const places = steps.map(({ from }) => from);
-  return read(async (tx) => {
-    if (filters.links !== undefined) {
-      await requireCountable(tx, of, days);
-      return countVisits(tx, [days], { places }, visitFilter(of));
-    }
-    if (filters.accounts && !hasMix(of)) return visitsOfAccounts(tx, filters.accounts, steps);
-    if (days.unit === 'hour') return countVisits(tx, [days], { places }, visitFilter(of));
-    const plan = await readPlan(tx, of, days, days.unit !== 'month');
-    const added = filters.accounts
-      ? await visitsOfCreators(tx, brand.merchantId, plan, 'period', {
-          names: filters.mixNames,
-          accounts: filters.accounts,
-        })
-      : await visitsByPeriod(tx, brand.merchantId, plan, filters.mixNames);
-    return addVisits(byStep(added, steps), await countVisits(tx, plan.open, { places }, visitFilter(of)));
-  });
+  if (filters.links !== undefined) {
+    await read((tx) => requireCountable(tx, of, days));
+    return (await singleVisits(of, days)).steps;
+  }
+  if (accounts && !hasMix(of)) return read((tx) => visitsOfAccounts(tx, accounts, steps));
+  if (days.unit === 'hour') return (await singleVisits(of, days)).steps;
+  const whole = await planOfDays(of, days);
+  const plan = days.unit === 'month' ? whole : planByDay(whole);
+  const [added, open] = await Promise.all([
+    read((tx) =>
+      accounts
+        ? visitsOfCreators(tx, merchantId, plan, 'period', { names, accounts })
+        : visitsByPeriod(tx, merchantId, plan, names),
+    ),
+    openVisits(of, days, plan),
+  ]);
+  return addVisits(byStep(added, steps), open.steps);
 }
 
 async function visitsOfAccounts(tx: Tx, accounts: readonly string[], steps: readonly Span[]): Promise<VisitCounts> {
@@ -129,63 +166,67 @@ function byStep(byPeriod: VisitCounts, steps: ReadDays['steps']): VisitCounts {
 /** The visits of the range by the keys of the rows; for groups, by creator. */
 export async function visitsOfRows(of: BrandReading, by: Exclude<BrandDimension, 'day'>): Promise<VisitCounts> {
   if (by === 'code' || of.filters.code !== undefined) return new Map();
-  if (by === 'creator' || by === 'group') return of.read((tx) => visitsByCreator(tx, of));
-  if (by === 'link' || by === 'product') return of.read((tx) => clicksOfRows(tx, of, by));
-  return of.read((tx) => visitsOfPart(tx, of, by));
+  if (of.filters.links !== undefined) return countLinks(of);
+  if (by === 'creator' || by === 'group') return visitsByCreator(of);
+  if (by === 'link' || by === 'product') return clicksOfRows(of, by);
+  return visitsOfPart(of, by);
 }
 
-async function visitsByCreator(tx: Tx, of: BrandReading): Promise<VisitCounts> {
+/** What is added up of the range together with its open days. */
+async function withOpen(
+  of: BrandReading,
+  readAdded: (tx: Tx, plan: BrandPlan) => Promise<VisitCounts>,
+): Promise<VisitCounts> {
+  const plan = await planOfDays(of, of.range);
+  const [added, open] = await Promise.all([of.read((tx) => readAdded(tx, plan)), openVisits(of, of.range, plan)]);
+  return addVisits(added, open.rows);
+}
+
+async function visitsByCreator(of: BrandReading): Promise<VisitCounts> {
   const { brand, filters, range } = of;
-  if (filters.links !== undefined) return countLinks(tx, of, 'account');
-  if (!hasMix(of)) return countsOfCreators(tx, brand.merchantId, range, filters.accounts);
-  const plan = await readPlan(tx, of, range);
-  const names = { names: filters.mixNames, accounts: filters.accounts };
-  return addVisits(
-    await visitsOfCreators(tx, brand.merchantId, plan, 'account', names),
-    await countVisits(tx, plan.open, 'account', visitFilter(of)),
+  const { accounts, mixNames: names } = filters;
+  if (hasMix(of))
+    return withOpen(of, (tx, plan) => visitsOfCreators(tx, brand.merchantId, plan, 'account', { names, accounts }));
+  return of.read((tx) =>
+    accounts
+      ? countsOfCreators(tx, brand.merchantId, range, accounts)
+      : countsOfAllCreators(tx, brand.merchantId, range),
   );
 }
 
-async function countLinks(tx: Tx, of: BrandReading, by: VisitKey): Promise<VisitCounts> {
-  await requireCountable(tx, of, of.range);
-  return countVisits(tx, [of.range], by, visitFilter(of));
+async function countLinks(of: BrandReading): Promise<VisitCounts> {
+  await of.read((tx) => requireCountable(tx, of, of.range));
+  return (await singleVisits(of, of.range)).rows;
 }
 
 /** Clicks by link. */
-async function clicksOfRows(tx: Tx, of: BrandReading, by: 'link' | 'product'): Promise<VisitCounts> {
+async function clicksOfRows(of: BrandReading, by: 'link' | 'product'): Promise<VisitCounts> {
   const { brand, filters, range } = of;
-  if (filters.links !== undefined) return countLinks(tx, of, 'link');
+  const { accounts } = filters;
   if (hasMix(of)) {
-    if (filters.accounts === undefined && isLong(range))
+    if (accounts === undefined && isLong(range))
       throw tooLong(
         'by',
         `must not be ${by} together with a country, device or channel for more than ${longDays} days; choose a shorter range, or a creator, product or link as well`,
       );
-    return countLinks(tx, of, 'link');
+    return countLinks(of);
   }
-  const [only, ...more] = filters.accounts ?? [];
-  if (only !== undefined && more.length === 0)
-    return new Map(
-      (await clicksByLink(tx, only, range)).map((row) => [row.link_id, { clicks: Number(row.clicks), views: 0 }]),
-    );
-  const plan = await readPlan(tx, of, range);
-  return addVisits(
-    await visitsByLink(tx, brand.merchantId, plan, filters.accounts),
-    await countVisits(tx, plan.open, 'link', visitFilter(of)),
-  );
+  const [only, ...more] = accounts ?? [];
+  if (only !== undefined && more.length === 0) {
+    const clicked = await of.read((tx) => clicksByLink(tx, only, range));
+    return new Map(clicked.map((row) => [row.link_id, { clicks: Number(row.clicks), views: 0 }]));
+  }
+  return withOpen(of, (tx, plan) => visitsByLink(tx, brand.merchantId, plan, accounts));
 }
 
-async function visitsOfPart(tx: Tx, of: BrandReading, by: MixPart): Promise<VisitCounts> {
+async function visitsOfPart(of: BrandReading, part: MixPart): Promise<VisitCounts> {
   const { brand, filters, range } = of;
   const { accounts, mixNames: names } = filters;
-  if (filters.links !== undefined) return countLinks(tx, of, by);
-  if (accounts && (await areFew(tx, accounts, range))) return countVisits(tx, [range], by, visitFilter(of));
-  const plan = await readPlan(tx, of, range);
-  return addVisits(
+  if (accounts && (await of.read((tx) => areFew(tx, accounts, range)))) return (await singleVisits(of, range)).rows;
+  return withOpen(of, (tx, plan) =>
     accounts
-      ? await visitsOfCreators(tx, brand.merchantId, plan, by, { names, accounts })
-      : await visitsByPart(tx, brand.merchantId, plan, { part: by, names }),
-    await countVisits(tx, plan.open, by, visitFilter(of)),
+      ? visitsOfCreators(tx, brand.merchantId, plan, part, { names, accounts })
+      : visitsByPart(tx, brand.merchantId, plan, { part, names }),
   );
 }
 

@@ -150,3 +150,13 @@ describe('the columns of a file', () => {
     await expect(read(file, assigned as unknown as ProductFile['columns'])).rejects.toMatchObject({ errors });
   });
 });
+
+describe('the address of a shop that was copied from a browser', () => {
+  it.each([
+    ['https://shop.glowlab.example/en?country=DE#top', 'https://shop.glowlab.example/en/products/mist'],
+    ['https://shop.glowlab.example', 'https://shop.glowlab.example/products/mist'],
+  ])('%s gives products the address %s', async (copied, address) => {
+    const { rows } = await readCsv(shopify.join('\n'), { shopUrl: copied, assigned: undefined });
+    expect(rows.at(-1)?.values.url).toBe(address);
+  });
+});

@@ -37,6 +37,7 @@ const usualNames: Names = {
   ],
   status: ['status'],
   published: ['published', 'published on online store'],
+  gift_card: ['gift card'],
   handle: ['handle', 'url handle'],
   option1: ['option1 value', 'option 1 value'],
   option2: ['option2 value', 'option 2 value'],

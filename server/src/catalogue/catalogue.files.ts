@@ -4,6 +4,7 @@ import { inSlices } from '../platform/slices.ts';
 import { mostRows } from './catalogue.csv.ts';
 import { rowFields, type SentRow } from './catalogue.rows.ts';
 import { cut, textOfMarkup } from './markup.ts';
+import { pageOfShop } from './shop.pages.ts';
 
 /** Per product; Shopify itself allows 250. */
 const mostImages = 1000;
@@ -51,7 +52,7 @@ function descriptionOf(product: Entry): string | undefined {
 
 function addressOf(product: Entry, shopUrl: string): string {
   const handle = encodeURIComponent(cut(textOf(product.handle)).toWellFormed());
-  return handle === '' ? '' : cut(`${shopUrl.replace(/\/+$/, '')}/products/${handle}`);
+  return handle === '' ? '' : cut(pageOfShop(shopUrl, `products/${handle}`));
 }
 
 function sharedOf(product: Entry, variants: readonly Entry[], shopUrl: string): Shared {

@@ -6,7 +6,7 @@ import {
   describeFault,
   describeRow,
   type KnownProduct,
-  planImport,
+  planRow,
   productStateOf,
   type ProductState,
   type StateField,
@@ -37,11 +37,8 @@ const row = (changed: Partial<GivenFacts> = {}, empty: ClearableField[] = []): G
   given: { ...given, ...changed },
   empty,
 });
-const plan = (sent: GoodRow, known: KnownProduct | undefined = balm, confirmed: ClearableField[] = []) => {
-  const [planned] = planImport([sent], new Map(known ? [[known.sku, known]] : []), new Set(confirmed), now);
-  if (!planned) throw new Error('Nothing was planned');
-  return planned;
-};
+const plan = (sent: GoodRow, known: KnownProduct = balm, confirmed: ClearableField[] = []) =>
+  planRow(sent, known.sku === sent.given.sku ? known : undefined, new Set(confirmed), now);
 
 describe('an import', () => {
   test('adds a product that is not there, with what a new one has', () => {

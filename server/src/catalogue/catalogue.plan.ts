@@ -1,7 +1,8 @@
 // Plans the changes of an import. Pure: the preview and the import use the same plan.
 import type { ClearableField, FieldChange, ProductImport, RateChange } from '@vitrine/contract/catalogue.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
-import type { GoodRow, ProductFacts, RowFault } from './catalogue.rows.ts';
+import { inSlices } from '../platform/slices.ts';
+import { giftCardReason, type GoodRow, type ProductFacts, type RowFault } from './catalogue.rows.ts';
 
 /** Everything about a product that an import can change, and with it everything that an undo restores. */
 export type ProductState = Omit<ProductFacts, 'sku'> & { archived_at: Date | null };
@@ -31,8 +32,9 @@ export type PlannedRow = {
   after: ProductState;
   changed: StateField[];
   clears: ClearableField[];
-  /** A new product that its shop doesn't sell yet. It is not added. */
+  /** A new product that its shop doesn't sell yet, or a gift card. It is not added. */
   isSkipped?: boolean;
+  isGiftCard?: boolean;
 };
 
 const newProduct = { description: '', category: '', image: null, compare_at_price: null, in_stock: true };
@@ -55,8 +57,8 @@ export function planArchiving(line: number, before: KnownProduct, at: Date): Pla
   return { line, sku: before.sku, before, after, changed: before.archived_at ? [] : ['archived_at'], clears: [] };
 }
 
-function planRow(
-  { line, given, empty, isOff = false }: GoodRow,
+export function planRow(
+  { line, given, empty, isOff = false, isGiftCard = false }: GoodRow,
   before: KnownProduct | undefined,
   confirmed: ReadonlySet<ClearableField>,
   at: Date,
@@ -64,9 +66,9 @@ function planRow(
   const { sku } = given;
   if (!before) {
     const after = productStateOf({ ...newProduct, ...given, archived_at: null });
-    return { line, sku, before, after, changed: [], clears: [], ...(isOff ? { isSkipped: true } : {}) };
+    return { line, sku, before, after, changed: [], clears: [], ...(isOff ? { isSkipped: true } : {}), isGiftCard };
   }
-  if (isOff) return planArchiving(line, before, at);
+  if (isOff) return { ...planArchiving(line, before, at), isGiftCard };
   const clears = empty.filter((field) => !isSameValue(before[field], cleared[field]));
   const emptied: Partial<ProductState> = {};
   for (const field of clears) if (confirmed.has(field)) Object.assign(emptied, { [field]: cleared[field] });
@@ -81,13 +83,15 @@ function planRow(
   };
 }
 
-export function planImport(
+export async function planImport(
   good: readonly GoodRow[],
   known: ReadonlyMap<string, KnownProduct>,
   confirmed: ReadonlySet<ClearableField>,
   at: Date,
-): PlannedRow[] {
-  return good.map((row) => planRow(row, known.get(row.given.sku), confirmed, at));
+): Promise<PlannedRow[]> {
+  const planned: PlannedRow[] = [];
+  await inSlices(good, (row) => planned.push(planRow(row, known.get(row.given.sku), confirmed, at)));
+  return planned;
 }
 
 const shownLength = 200;
@@ -117,18 +121,20 @@ export function describeChanges(
 }
 
 export function describeRow(
-  { line, sku, before, after, changed, clears, isSkipped }: PlannedRow,
+  { line, sku, before, after, changed, clears, isSkipped, isGiftCard }: PlannedRow,
   rates: RateChange[] = [],
 ): ImportRow {
   const changes = before ? describeChanges(before, after, changed) : [];
-  const nothing = { field: null, value: null, reason: null };
-  const row = { line, sku, title: after.title, ...nothing, changes, clears, rates };
+  const why = isGiftCard ? giftCardReason : { field: null, value: null, reason: null };
+  const row = { line, sku, title: after.title, ...why, changes, clears, rates };
   if (before) return { ...row, outcome: changes.length > 0 ? 'updated' : 'unchanged' };
   return { ...row, outcome: isSkipped ? 'skipped' : 'created' };
 }
 
-export function describeFault({ line, sku, field, value, reason }: RowFault): ImportRow {
-  return { line, outcome: 'refused', sku, title: null, field, value, reason, changes: [], clears: [], rates: [] };
+export function describeFault({ line, sku, field, value, reason, giftCard }: RowFault): ImportRow {
+  const outcome = giftCard ? 'skipped' : 'refused';
+  const title = giftCard?.title ?? null;
+  return { line, outcome, sku, title, field, value, reason, changes: [], clears: [], rates: [] };
 }
 
 const countOf = (rows: readonly ImportRow[], outcome: ImportRow['outcome']) =>

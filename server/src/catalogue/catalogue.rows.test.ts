@@ -138,6 +138,35 @@ describe('a row of a catalogue', () => {
     expect(good[0]?.isOff).toBe(isOff);
   });
 
+  it.each([
+    ['TRUE', [[true], []]],
+    ['false', [[undefined], []]],
+    ['', [[undefined], []]],
+    ['maybe', [[], [['gift_card', 'maybe', 'must be true or false']]]],
+  ])('with %j in the column for gift cards is read as %j', async (gift_card, read) => {
+    const { good, bad } = await readRows([{ line: 2, values: { ...whole, gift_card } }], rule);
+    expect([good.map(({ isOff }) => isOff), bad.map(({ field, value, reason }) => [field, value, reason])]).toEqual(
+      read,
+    );
+  });
+
+  it('with two faults, one of which is in the column for gift cards, is refused', async () => {
+    const { bad } = await readRows([{ line: 2, values: { ...whole, price: 'free', gift_card: 'maybe' } }], rule);
+    expect(bad).toMatchObject([{ line: 2, field: 'price' }]);
+  });
+
+  it('of a gift card is left out, also with the sku of another gift card', async () => {
+    const rows = [2, 3].map((line) => ({ line, values: { ...whole, gift_card: 'true' } }));
+    const { good, bad } = await readRows(rows, rule);
+    expect([good, bad.map(({ line, giftCard }) => [line, giftCard])]).toEqual([
+      [],
+      [
+        [2, { title: 'Dew Serum' }],
+        [3, { title: 'Dew Serum' }],
+      ],
+    ]);
+  });
+
   it('is refused on every line that has the same sku, with the other lines named', async () => {
     const rows = [2, 3, 7].map((line) => ({ line, values: { ...whole, sku: line === 3 ? 'b' : 'a' } }));
     const { good, bad } = await readRows(rows, rule);

@@ -22,6 +22,7 @@ export const rowFields = [
   'in_stock',
   'status',
   'published',
+  'gift_card',
 ] as const;
 export type RowField = (typeof rowFields)[number];
 
@@ -55,10 +56,18 @@ export type RowFault = {
   reason: string;
   /** The two meanings of a price, in minor units, if that is why it is refused. */
   readings?: Readings;
+  /** A gift card. It is left out whatever else is wrong with its row. */
+  giftCard?: { title: string | null };
 };
 type Readings = readonly [bigint | undefined, bigint | undefined];
-/** `empty` lists the fields whose cell was empty. `isOff`: the shop doesn't sell it, or not yet. */
-export type GoodRow = { line: number; given: GivenFacts; empty: ClearableField[]; isOff?: boolean };
+/** `empty` lists the fields whose cell was empty. `isOff`: the shop doesn't sell it, or not yet, or it is a gift card. */
+export type GoodRow = {
+  line: number;
+  given: GivenFacts;
+  empty: ClearableField[];
+  isOff?: boolean;
+  isGiftCard?: boolean;
+};
 /** `notation` is how the writer of the prices writes numbers. */
 export type RowRule = DestinationRule & { currency: string; notation?: Notation };
 
@@ -177,6 +186,33 @@ function readSold(field: 'status' | 'published', sent: string | undefined): bool
   return known;
 }
 
+const isGiftCardValue: Record<string, boolean> = {
+  true: true,
+  yes: true,
+  '1': true,
+  false: false,
+  no: false,
+  '0': false,
+};
+
+/** An empty cell says no; undefined if it can't be read. */
+function isMarkedGiftCard(sent: string | undefined): boolean | undefined {
+  const value = (sent ?? '').trim().toLowerCase();
+  return value === '' ? false : new Map(Object.entries(isGiftCardValue)).get(value);
+}
+
+function readGiftCard(sent: string | undefined): boolean {
+  const known = isMarkedGiftCard(sent);
+  if (known === undefined) throw new Fault('gift_card', 'must be true or false');
+  return known;
+}
+
+export const giftCardReason = {
+  field: 'gift_card',
+  value: null,
+  reason: 'is left out, because a gift card earns no commission; the sale counts when the card is spent',
+} as const;
+
 function readImage(value: string): string {
   if (!isImage(value))
     throw new Fault('image', 'must be an http or https link that ends in webp, jpeg, jpg, png or gif');
@@ -216,8 +252,14 @@ function readFacts(values: SentRow['values'], rule: RowRule): Omit<GoodRow, 'lin
     if (sent !== '') Object.assign(given, parse(sent, rule));
   }
   const isSold = [readSold('status', values.status), readSold('published', values.published)].every(Boolean);
+  const isGiftCard = readGiftCard(values.gift_card);
   const empty = clearable.filter((field) => values[field]?.trim() === '');
-  return { given, empty, ...(isSold ? {} : { isOff: true }) };
+  return {
+    given,
+    empty,
+    ...(isSold && !isGiftCard ? {} : { isOff: true }),
+    ...(isGiftCard ? { isGiftCard } : {}),
+  };
 }
 
 function shownSku(sent: string | undefined): string | null {
@@ -240,6 +282,10 @@ function shownValue(sent: string | undefined): string {
   return letters.length > shownLength ? `${letters.slice(0, shownLength).join('')}…` : plain;
 }
 
+function leftOutGiftCard({ line, values }: SentRow, sku: string | null): RowFault {
+  return { line, sku, ...giftCardReason, giftCard: { title: shownValue(values.title) || null } };
+}
+
 /** One row by itself. */
 export function readRow(row: SentRow, rule: RowRule): GoodRow | RowFault {
   const sku = shownSku(row.values.sku);
@@ -248,6 +294,7 @@ export function readRow(row: SentRow, rule: RowRule): GoodRow | RowFault {
     return { line: row.line, ...readFacts(row.values, rule) };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
+    if (isMarkedGiftCard(row.values.gift_card)) return leftOutGiftCard(row, sku);
     const value = shownValue(row.values[error.field]);
     const { field, message: reason, readings } = error;
     return { line: row.line, sku, field, value, reason, ...(readings ? { readings } : {}) };
@@ -272,6 +319,7 @@ export async function readRows(rows: readonly SentRow[], rule: RowRule): Promise
     const result = readRow(row, rule);
     const lines = linesBySku.get(row.values.sku?.trim() ?? '') ?? [];
     if (!('given' in result)) bad.push(result);
+    else if (lines.length > 1 && result.isGiftCard) bad.push(leftOutGiftCard(row, result.given.sku));
     else if (lines.length > 1)
       bad.push({
         line: row.line,

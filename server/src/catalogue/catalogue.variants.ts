@@ -5,6 +5,7 @@
 import type { FileLayout, ProductFileField } from '@vitrine/contract/catalogue.ts';
 import type { SentRow } from './catalogue.rows.ts';
 import { cut, textOfMarkup } from './markup.ts';
+import { pageOfShop } from './shop.pages.ts';
 
 export type ProductFileRow = { line: number; values: Partial<Record<ProductFileField, string>>; fault?: string };
 type Values = ProductFileRow['values'];
@@ -12,7 +13,7 @@ type Values = ProductFileRow['values'];
 const filled = (value: string | undefined) => (value ?? '').trim();
 
 /** In Shopify's file, only the first row of a product has what its variants share. */
-const shared = ['title', 'description', 'category', 'status', 'published', 'url'] as const;
+const shared = ['title', 'description', 'category', 'status', 'published', 'gift_card', 'url'] as const;
 
 function optionsOf(values: Values): string {
   return (['option1', 'option2', 'option3'] as const)
@@ -50,7 +51,7 @@ function shopifyRows(rows: readonly ProductFileRow[], shopUrl: string): ProductF
 }
 
 const encoded = (part: string) => encodeURIComponent(part.toWellFormed());
-const addressOf = (shopUrl: string, end: string) => cut(`${shopUrl.replace(/\/+$/, '')}/${end}`);
+const addressOf = (shopUrl: string, end: string) => cut(pageOfShop(shopUrl, end));
 
 function withDefined(values: Values, more: { [Field in ProductFileField]?: string | undefined }): Values {
   const all = { ...values };
@@ -114,6 +115,7 @@ const kept = [
   'in_stock',
   'status',
   'published',
+  'gift_card',
 ] as const;
 
 function sentRow({ line, values, fault }: ProductFileRow, hasMarkup: boolean): SentRow {

@@ -70,7 +70,7 @@ export async function planFeed(
   const isKeptArchived = (sku: string) => previous.has(sku) && known.get(sku)?.archived_at != null;
   const kept = good.filter(({ given }) => isKeptArchived(given.sku));
   const nothingCleared = new Set<never>();
-  const planned = planImport(
+  const planned = await planImport(
     good.filter(({ given }) => !isKeptArchived(given.sku)),
     known,
     nothingCleared,

@@ -34,6 +34,7 @@ import {
   summarize,
 } from './catalogue.plan.ts';
 import {
+  batches,
   findPriceFormat,
   findProducts,
   lockCatalogue,
@@ -112,7 +113,7 @@ async function planOf(tx: Tx, merchantId: string, delivery: Delivery, { good, ba
   const skus = good.map((row) => row.given.sku);
   const known = new Map((await findProducts(tx, merchantId, skus)).map((product) => [product.sku, product]));
   const confirmed = new Set(delivery.clear);
-  const planned = planImport(good, known, confirmed, now);
+  const planned = await planImport(good, known, confirmed, now);
   return { planned, summary: await summarizePlan(tx, merchantId, { planned, bad, confirmed }, now) };
 }
 
@@ -153,27 +154,30 @@ export async function storePlanned(
   planned: readonly PlannedRow[],
   { importId = null, id: newProductId, source, by, at }: CatalogueChange,
 ): Promise<void> {
-  const different = planned
-    .filter((row) => !row.isSkipped && (row.before === undefined || row.changed.length > 0))
-    .map((row) => ({ ...row, id: row.before?.id ?? newProductId ?? newId(at) }));
-  await storeProducts(
-    tx,
-    different.map(({ id, sku, after }) => Object.assign({ merchant_id: merchantId, id, sku }, after)),
-    at,
-  );
-  await insertChanges(
-    tx,
-    different.map(({ id, before, after, changed }) => ({
-      merchant_id: merchantId,
-      product_id: id,
-      import_id: importId,
-      source,
-      changed_by: by,
-      before: before ? encodeState(before, changed) : '{}',
-      after: encodeState(after, before ? changed : stateFields),
-      changed_at: at,
-    })),
-  );
+  const different = planned.filter((row) => !row.isSkipped && (row.before === undefined || row.changed.length > 0));
+  const rows: (PlannedRow & { id: string })[] = [];
+  await inSlices(different, (row) => rows.push({ ...row, id: row.before?.id ?? newProductId ?? newId(at) }));
+  for (const batch of batches(rows))
+    await storeProducts(
+      tx,
+      batch.map(({ id, sku, after }) => Object.assign({ merchant_id: merchantId, id, sku }, after)),
+      at,
+    );
+  // Only then: PostgreSQL plans how it finds the product of a change once, and must not do so while there are few.
+  for (const batch of batches(rows))
+    await insertChanges(
+      tx,
+      batch.map(({ id, before, after, changed }) => ({
+        merchant_id: merchantId,
+        product_id: id,
+        import_id: importId,
+        source,
+        changed_by: by,
+        before: before ? encodeState(before, changed) : '{}',
+        after: encodeState(after, before ? changed : stateFields),
+        changed_at: at,
+      })),
+    );
 }
 
 /** Stores an import with its rows. A row without a line, which only a feed has, is in no file. */

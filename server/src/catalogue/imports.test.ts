@@ -125,6 +125,33 @@ describe('an import', () => {
     });
   });
 
+  it('leaves out the gift cards of a Shopify file, says why for each, and archives those it brought before', async () => {
+    await stock('old-card');
+    const csv = [
+      'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Gift Card,Status',
+      'gift,Gift card,Amount,10,card-10,10.00,true,active',
+      'gift,,Amount,25,old-card,25.00,,',
+      'gift,,Amount,50,,50.00,,',
+      'towel,Towel,Title,Default Title,towel,12.00,false,active',
+    ].join('\n');
+    const why = {
+      field: 'gift_card',
+      value: null,
+      reason: 'is left out, because a gift card earns no commission; the sale counts when the card is spent',
+    };
+    const rows = [
+      { line: 2, outcome: 'skipped', sku: 'card-10', title: 'Gift card – 10', ...why },
+      { line: 3, outcome: 'updated', sku: 'old-card', changes: [{ field: 'archived', from: false, to: true }], ...why },
+      { line: 4, outcome: 'skipped', sku: null, title: 'Gift card – 50', ...why },
+      { line: 5, outcome: 'created', sku: 'towel', field: null, reason: null },
+    ];
+    const counts = { created: 1, updated: 1, archived: 1, skipped: 2, refused: 0, rows };
+    expect(await send(csv, { preview: true })).toMatchObject(counts);
+    expect(await send(csv)).toMatchObject(counts);
+    expect([await product('card-10'), await product('old-card')]).toEqual([undefined, undefined]);
+    expect(await product('towel')).toMatchObject({ title: 'Towel' });
+  });
+
   it('gives a new product default values for missing columns', async () => {
     await send(bare('plain', '5.00'));
     expect(await product('plain')).toMatchObject({

@@ -12,7 +12,7 @@ import { audit } from '../platform/audit.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { decimalText } from '../platform/money.text.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
-import { type KnownProduct, planImport, type PlannedRow, productStateOf, type StateField } from './catalogue.plan.ts';
+import { type KnownProduct, planRow, type PlannedRow, productStateOf, type StateField } from './catalogue.plan.ts';
 import { findProducts, lockCatalogue } from './catalogue.queries.ts';
 import { type GoodRow, readRow, type RowRule, type SentRow } from './catalogue.rows.ts';
 import { productById } from './catalogue.views.ts';
@@ -82,8 +82,8 @@ export async function createProductFor(
       );
     const now = ctx.clock.now();
     const id = newId(now);
-    const planned = planImport([row], new Map(), mayClear, now);
-    await storePlanned(tx, merchantId, planned, { id, source: 'console', by: changerOf(actor), at: now });
+    const planned = planRow(row, undefined, mayClear, now);
+    await storePlanned(tx, merchantId, [planned], { id, source: 'console', by: changerOf(actor), at: now });
     await audit(ctx, tx, actor, { action: 'product.created', merchantId, subject: { kind: 'product', id } });
     const made = await productById(tx, merchantId, id);
     if (!made) throw new Error('the product that was just stored is missing');
@@ -103,18 +103,16 @@ function planEdit(
   product: KnownProduct,
   { archived, ...edit }: BodyOf<typeof changeProduct>,
   now: Date,
-): PlannedRow[] {
+): PlannedRow {
   const wasArchived = product.archived_at !== null;
   const isArchived = archived ?? wasArchived;
-  const planned =
+  const row: PlannedRow =
     Object.keys(edit).length === 0
-      ? [{ line: 1, sku: product.sku, before: product, after: productStateOf(product), changed: [], clears: [] }]
-      : planImport([readEdit(rule, product, edit)], new Map([[product.sku, product]]), mayClear, now);
-  return planned.map((row) => {
-    const fields: StateField[] = row.changed.filter((field) => field !== 'archived_at');
-    const after = { ...row.after, archived_at: isArchived ? (product.archived_at ?? now) : null };
-    return { ...row, after, changed: isArchived === wasArchived ? fields : [...fields, 'archived_at'] };
-  });
+      ? { line: 1, sku: product.sku, before: product, after: productStateOf(product), changed: [], clears: [] }
+      : planRow(readEdit(rule, product, edit), product, mayClear, now);
+  const fields: StateField[] = row.changed.filter((field) => field !== 'archived_at');
+  const after = { ...row.after, archived_at: isArchived ? (product.archived_at ?? now) : null };
+  return { ...row, after, changed: isArchived === wasArchived ? fields : [...fields, 'archived_at'] };
 }
 
 function actionOf(archived: boolean | undefined, fields: readonly string[]): string {
@@ -140,8 +138,8 @@ export async function changeProductOf(
     if (!product) throw new Refusal('not_found');
     const now = ctx.clock.now();
     const planned = planEdit(rule, product, wanted, now);
-    const fields = planned.flatMap(({ changed }) => changed);
-    await storePlanned(tx, merchantId, planned, { source: 'console', by: changerOf(actor), at: now });
+    const fields = planned.changed;
+    await storePlanned(tx, merchantId, [planned], { source: 'console', by: changerOf(actor), at: now });
     await audit(ctx, tx, actor, {
       action: actionOf(body.archived, fields),
       merchantId,

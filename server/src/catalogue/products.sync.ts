@@ -50,7 +50,7 @@ export async function syncProductsOf(
     await lockCatalogue(tx, merchantId);
     const skus = good.map((row) => row.given.sku);
     const known = new Map((await findProducts(tx, merchantId, skus)).map((product) => [product.sku, product]));
-    const planned = planImport(good, known, mayClear, ctx.clock.now());
+    const planned = await planImport(good, known, mayClear, ctx.clock.now());
     const { rows, created, updated, unchanged, refused } = summarize(
       [...planned.map((row) => describeRow(row)), ...bad.map(describeFault)],
       mayClear,

@@ -39,7 +39,7 @@ export async function storeShopRows(
   );
   const known = new Map<string, KnownProduct>(found.map((product) => [product.sku, product]));
   const isKept = (sku: string) => known.get(sku)?.archived_at != null && !restorable.has(sku);
-  const planned = planImport(
+  const planned = await planImport(
     good.filter(({ given }) => !isKept(given.sku)),
     known,
     mayClear,

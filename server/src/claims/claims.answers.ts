@@ -24,7 +24,7 @@ export type AnsweredNow = { answer: ClaimAnswer; orderId: string | null; touched
 
 function isNamed(named: Named): RawBuilder<unknown> {
   if ('order' in named)
-    return sql`(o.order_id = ${named.order} or ltrim(lower(o.reference), '#') = ltrim(lower(${named.order}), '#'))`;
+    return sql`(ltrim(lower(${named.order}), '#') in (ltrim(lower(o.order_id), '#'), ltrim(lower(o.reference), '#')))`;
   return sql`o.placed_at >= ${named.placedOn}::timestamp at time zone u.time_zone
     and o.placed_at < (${named.placedOn}::timestamp + interval '1 day') at time zone u.time_zone
     and ${named.total}::bigint in (o.gross, (select sum(l.net) from order_lines l where l.merchant_id = o.merchant_id and l.order_id = o.order_id))`;

@@ -16,6 +16,7 @@ import { effectsOf } from '../../world/effects.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
+import { countHits } from '../figures/figures.testing.ts';
 import { verifyLedger } from '../ledger/ledger.verify.ts';
 import { makeHit, orderOf } from '../orders/orders.testing.ts';
 import { openEarner, proofOf } from '../payouts/payouts.testing.ts';
@@ -63,6 +64,19 @@ describe('a claim is answered at once', () => {
     const orderId = await sell({ click_id: await click(), reference: '#4711' });
     for (const name of [orderId, '#4711', '4711', ' #4711 '])
       expect(await answerTo(name)).toMatchObject({ answer: 'yours', order_id: orderId, may_send: false });
+  });
+
+  test('that the order is the creator’s, by an id with # that was written without it', async () => {
+    const orderId = '#8100';
+    granted(await shop.call(receiveOrder, { body: orderOf(world, orderId, { click_id: await click() }) }));
+    for (const name of ['8100', '#8100'])
+      expect(await answerTo(name)).toMatchObject({ answer: 'yours', order_id: orderId });
+    const other = '#8200';
+    granted(await shop.call(receiveOrder, { body: orderOf(world, other) }));
+    const { id } = await answerTo('8200');
+    granted(await send(id));
+    const claim = granted(await staff.call(listBrandClaims, { params })).find((each) => each.id === id);
+    expect(claim?.orders.map((order) => order.order_id)).toEqual([other]);
   });
 
   test('by its day and total', async () => {
@@ -153,7 +167,9 @@ describe('a claim leaks nothing', () => {
 
 describe('a claim that was sent to the brand', () => {
   test('is shown with what there is about it, and to no other brand', async () => {
-    await click();
+    const at = new Date(world.clock.now().getTime() - 60_000);
+    await click(undefined, at);
+    await world.ctx.database.as({ role: 'system' }, (tx) => countHits(tx, account));
     const orderId = await sell({ click_id: null });
     const { id } = await answerTo(orderId);
     const { answer, mails } = await effectsOf(world, () => send(id));
@@ -161,7 +177,8 @@ describe('a claim that was sent to the brand', () => {
     expect(mails.map((mail) => [mail.kind, mail.recipient])).toEqual([['claim_received', 'brand@glow.test']]);
     expect((await send(id)).problem.message).toBe('You have already asked the brand');
     const [claim] = granted(await staff.call(listBrandClaims, { params, query: { state: 'open' } }));
-    expect(claim).toMatchObject({ id, note, orders: [{ order_id: orderId, outcome: 'no_touch' }], clicks: 1 });
+    expect(claim).toMatchObject({ id, note, orders: [{ order_id: orderId, outcome: 'no_touch' }] });
+    expect(claim).toMatchObject({ clicks: 1, last_click_at: at.toISOString() });
     const other = await world.signIn('brand@northwind.test');
     const elsewhere = { merchant: 'northwind-outfitters' };
     expect(granted(await other.call(listBrandClaims, { params: elsewhere }))).toEqual([]);

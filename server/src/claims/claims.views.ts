@@ -9,6 +9,7 @@ import { outcome } from '@vitrine/contract/decisions.ts';
 import type { MetaOf, QueryOf } from '@vitrine/contract/endpoint.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { type ClicksFound, clicksBefore } from '../figures/last.clicks.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
 import { mayBeSent } from './claims.answers.ts';
@@ -120,7 +121,6 @@ type FoundOrder = {
   user_handle: string | null;
   is_credited: boolean;
 };
-type Clicks = { claim_id: string; clicks: number; last_at: Date | null };
 
 /** The orders of a brand that claims may mean, at most five for each. */
 async function ordersOf(tx: Tx, merchantId: string, ids: readonly string[]): Promise<FoundOrder[]> {
@@ -131,7 +131,8 @@ async function ordersOf(tx: Tx, merchantId: string, ids: readonly string[]): Pro
     join users me on me.id = c.creator_id
     cross join lateral (
       select o.order_id, o.reference, o.placed_at, o.currency, s.total from (
-        select order_id from orders where merchant_id = c.merchant_id and order_id = c.order_name
+        select order_id from orders where merchant_id = c.merchant_id
+          and order_id in (c.order_name, ltrim(c.order_name, '#'), '#' || ltrim(c.order_name, '#'))
         union select order_id from orders where merchant_id = c.merchant_id
           and reference in (c.order_name, ltrim(c.order_name, '#'), '#' || ltrim(c.order_name, '#'))
         union select order_id from orders where merchant_id = c.merchant_id
@@ -152,25 +153,26 @@ async function ordersOf(tx: Tx, merchantId: string, ids: readonly string[]): Pro
   return rows;
 }
 
-async function clicksOf(tx: Tx, merchantId: string, ids: readonly string[]): Promise<Clicks[]> {
-  const { rows } = await sql<Clicks>`
-    select c.id as claim_id, k.clicks::integer as clicks, k.last_at from claims c
-    cross join lateral (
-      select count(*) as clicks, max(h.at) as last_at from hits h
-      where h.merchant_account_id = c.merchant_account_id and h.counted
-        and h.at > coalesce((c.placed_on + 1)::timestamptz, c.created_at) - interval '30 days'
-        and h.at <= coalesce((c.placed_on + 1)::timestamptz, c.created_at)
-    ) k
-    where c.merchant_id = ${merchantId} and c.id = any(${ids}::uuid[])`.execute(tx);
-  return rows;
+const evidenceDays = 30;
+
+/** Until the end of the UTC day on which the order was placed, or of that of the claim. */
+function clicksOf(tx: Tx, rows: readonly Row[]): Promise<ClicksFound[]> {
+  return clicksBefore(
+    tx,
+    rows.map(({ merchant_account_id: account, placed_on: placedOn, created_at: at }) => ({
+      account,
+      lastDay: placedOn ?? at.toISOString().slice(0, 10),
+      days: evidenceDays,
+    })),
+  );
 }
 
 async function withEvidence(tx: Tx, merchantId: string, rows: readonly Row[]): Promise<BrandClaim[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const orders = Map.groupBy(await ordersOf(tx, merchantId, ids), (row) => row.claim_id);
-  const clicks = new Map((await clicksOf(tx, merchantId, ids)).map((row) => [row.claim_id, row]));
-  return rows.map((row) => ({
+  const clicks = await clicksOf(tx, rows);
+  return rows.map((row, place) => ({
     ...present(row),
     creator: row.user_handle ?? 'former_creator',
     creator_display_name: row.display_name,
@@ -182,8 +184,8 @@ async function withEvidence(tx: Tx, merchantId: string, rows: readonly Row[]): P
       outcome: order.outcome === null ? null : outcome.parse(order.outcome),
       credited_to: order.is_credited ? (order.user_handle ?? 'former_creator') : null,
     })),
-    clicks: clicks.get(row.id)?.clicks ?? 0,
-    last_click_at: clicks.get(row.id)?.last_at?.toISOString() ?? null,
+    clicks: clicks[place]?.clicks ?? 0,
+    last_click_at: clicks[place]?.lastAt?.toISOString() ?? null,
   }));
 }
 

@@ -89,3 +89,29 @@ test('what the database does not accept is tried again and confirmed only then',
   await expect.poll(() => confirmed.length, { timeout: 5_000 }).toBe(partitions);
   await consumers.stop();
 });
+
+test('they stop while they are still opening what they read from', async () => {
+  const isReading = Promise.withResolvers<void>();
+  const mayRead = Promise.withResolvers<void>();
+  const link = logOf([], []);
+  const open = link.open() as OpenLog;
+  const { get } = open.stream.consumers;
+  open.stream.consumers.get = async (...of) => {
+    isReading.resolve();
+    await mayRead.promise;
+    return get(...of);
+  };
+  const consumers = startConsumers({ link, log: silent, store: async () => undefined });
+  await isReading.promise;
+  const stopped = consumers.stop();
+  mayRead.resolve();
+  await stopped;
+  expect(consumers.counts().frames).toBe(0);
+});
+
+test('they stop while the log is away', async () => {
+  const link: LogLink = { ...logOf([1], []), open: () => undefined, whenOpen: () => new Promise(() => undefined) };
+  const consumers = startConsumers({ link, log: silent, store: async () => undefined });
+  await consumers.stop();
+  expect(consumers.counts().frames).toBe(0);
+});

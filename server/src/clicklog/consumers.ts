@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import { partitions } from '../figures/partitions.ts';
 import type { Log } from '../platform/log.ts';
+import { aborted } from './aborted.ts';
 import { decodeFrame, type ClickFrame } from './frame.ts';
 import type { LogLink, OpenLog } from './log.link.ts';
 import { consumerOf, openConsumers, streamName } from './log.stream.ts';
@@ -80,7 +81,8 @@ class LogConsumers implements Consumers {
     const { signal } = this.#end;
     while (!signal.aborted) {
       try {
-        const open = await link.whenOpen();
+        const open = await Promise.race([link.whenOpen(), aborted(signal)]);
+        if (open === undefined) return;
         await openConsumers(open.manager);
         const pulls = Array.from({ length: partitions }, (_, partition) => this.#pull(open, partition));
         // If one ends, all begin again.
@@ -105,10 +107,11 @@ class LogConsumers implements Consumers {
       abort_on_missing_resource: true,
     });
     this.#pulls.add(messages);
+    if (this.#end.signal.aborted) messages.stop();
     try {
       for await (const message of messages) {
-        if (this.#end.signal.aborted) return;
-        this.#receive(message, partition);
+        if (this.#end.signal.aborted) message.nak();
+        else this.#receive(message, partition);
       }
     } finally {
       this.#pulls.delete(messages);

@@ -8,15 +8,26 @@ import { anySubject, streamName } from './log.stream.ts';
 // Finds clicks of other nodes that the database doesn't have yet. A click's id begins with its time, so the search reads
 // the stream from that time on. All searches that wait share one reading.
 
-/** The clocks of nodes and brokers differ by less. */
+/**
+ * The clocks of nodes and brokers differ by less. A first reading believes them, because a click is mostly among the first
+ * messages after its time, and each message costs a request.
+ */
 const slackMs = 1_000;
-const messagesAtOnce = 64;
+/** Read at once: few at first, then twice as many each time. */
+const messagesAtOnce = { fewest: 16, most: 64 };
 const mostMessages = 4_096;
 /** A younger click may still be on its way to the log. */
 const youngMs = 2_000;
 const againMs = 25;
 
-type Search = { clickId: string; at: number; isOver(): boolean; resolve(found: HitRecord | undefined): void };
+type Search = {
+  clickId: string;
+  /** Where the stream is read from. */
+  from: number;
+  at: number;
+  isOver(): boolean;
+  resolve(found: HitRecord | undefined): void;
+};
 type Message = { seq: number; atMs: number; data: Uint8Array };
 
 export type SearchLog = (clickId: string, isOver: () => boolean) => Promise<HitRecord | undefined>;
@@ -36,7 +47,7 @@ export function createSearch(options: { link: LogLink; now(): number }): SearchL
         const missing = open === undefined ? searches : await readOnce(open, searches).catch(() => searches);
         const again = missing.filter((search) => isWorthwhile(search, open));
         for (const search of missing) if (!again.includes(search)) search.resolve(undefined);
-        waiting.push(...again);
+        waiting.push(...again.map((search) => ({ ...search, from: search.at - slackMs })));
         if (again.length > 0) await pause(againMs, undefined, { ref: false });
       }
     } finally {
@@ -44,12 +55,13 @@ export function createSearch(options: { link: LogLink; now(): number }): SearchL
     }
   };
 
-  const isWorthwhile = ({ at, isOver }: Search, open: OpenLog | undefined) =>
-    open !== undefined && !isOver() && now() - at < youngMs;
+  const isWorthwhile = ({ at, from, isOver }: Search, open: OpenLog | undefined) =>
+    open !== undefined && !isOver() && (from === at || now() - at < youngMs);
 
   return (clickId, isOver) =>
     new Promise((resolve) => {
-      waiting.push({ clickId, at: timeOfClick(clickId), isOver, resolve });
+      const at = timeOfClick(clickId);
+      waiting.push({ clickId, from: at, at, isOver, resolve });
       if (!isReading) void readForAll();
     });
 }
@@ -59,13 +71,15 @@ async function readOnce({ manager }: OpenLog, searches: readonly Search[]): Prom
   const { state } = await manager.streams.info(streamName);
   const reader = readerOf(manager);
   const left = Map.groupBy(searches, ({ clickId }) => clickId);
-  const from = Math.min(...searches.map(({ at }) => at)) - slackMs;
+  const from = Math.min(...searches.map((search) => search.from));
   const first =
     state.messages === 0 ? state.last_seq + 1 : await reader.firstSince(from, state.first_seq, state.last_seq);
   const last = Math.min(state.last_seq, first + mostMessages);
-  for (let sequence = first; sequence <= last && left.size > 0; sequence += messagesAtOnce) {
+  let count = messagesAtOnce.fewest;
+  for (let sequence = first; sequence <= last && left.size > 0; sequence += count) {
+    if (sequence > first) count = Math.min(count * 2, messagesAtOnce.most);
     if (searches.every(({ isOver }) => isOver())) break;
-    const messages = await reader.read(sequence, Math.min(last, sequence + messagesAtOnce - 1));
+    const messages = await reader.read(sequence, Math.min(last, sequence + count - 1));
     for (const message of messages) findIn(message, left);
   }
   return [...left.values()].flat();
@@ -97,7 +111,7 @@ function readerOf({ direct }: OpenLog['manager']) {
     /** Where messages since a time begin. Most searches are for the last moments, so it looks from the end backwards. */
     async firstSince(atMs: number, first: number, last: number): Promise<number> {
       let below = last + 1;
-      let step = messagesAtOnce;
+      let step = messagesAtOnce.fewest;
       let early = first - 1;
       while (below > first) {
         const place = Math.max(first, below - step);
@@ -110,7 +124,7 @@ function readerOf({ direct }: OpenLog['manager']) {
         step *= 4;
       }
       // Between an early one and one that is not.
-      while (below - early > messagesAtOnce) {
+      while (below - early > messagesAtOnce.fewest) {
         const middle = Math.floor((early + below) / 2);
         const message = await next(middle);
         if (message !== undefined && message.atMs < atMs) early = middle;

@@ -43,7 +43,8 @@ type Answers = {
   pending?: number;
 };
 
-function start(answers: Answers): void {
+/** Frames are doubted as soon as a test needs it. */
+function start(answers: Answers, { doubtMs = 300 } = {}): void {
   const stream = {
     publish: async (_subject: string, payload: Uint8Array, { msgID }: { msgID: string }) => {
       const frame = decodeFrame(payload);
@@ -84,7 +85,7 @@ function start(answers: Answers): void {
     }),
   } as unknown as Queryable;
   const partitionOfHit = ({ code }: { code: string }) => Number(code);
-  shipper = startShipper({ journal, link, db, acks: createAcks(), log: silent, partitionOfHit, doubtMs: 300 });
+  shipper = startShipper({ journal, link, db, acks: createAcks(), log: silent, partitionOfHit, doubtMs });
 }
 
 async function click(count: number): Promise<string[]> {
@@ -100,7 +101,7 @@ const clicksSent = (from = 0) =>
     .toSorted();
 
 test('hits are sent by partition, and released only when the database has all frames before them', async () => {
-  start({});
+  start({}, { doubtMs: 60_000 });
   const clicks = await click(30);
   await expect.poll(() => clicksSent()).toEqual(clicks.toSorted());
   expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(sent.length);

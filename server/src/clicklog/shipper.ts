@@ -4,6 +4,7 @@ import type { Batch } from '../journal/journal.reader.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Queryable } from '../platform/database/queryable.ts';
 import type { Log } from '../platform/log.ts';
+import { aborted } from './aborted.ts';
 import type { Acks } from './acks.ts';
 import { encodeClickFrame, nameOfFrame, framePartsOf } from './frame.ts';
 import type { LogLink } from './log.link.ts';
@@ -223,9 +224,4 @@ class JournalShipper implements Shipper {
     this.#options.journal.rewind();
     this.#rewinding = false;
   }
-}
-
-function aborted(signal: AbortSignal): Promise<undefined> {
-  if (signal.aborted) return Promise.resolve(undefined);
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
 }

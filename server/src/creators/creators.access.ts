@@ -67,3 +67,21 @@ export async function accessActiveAccount(ctx: Context, actor: Actor, account: s
     });
   return found;
 }
+
+/** Whether a creator has an account that is not active, at any brand or at the one with this slug. */
+export async function hasStoppedAccount(
+  ctx: Context,
+  { creatorId, slug }: { creatorId: string; slug?: string | undefined },
+): Promise<boolean> {
+  const [found] = await ctx.database.alone({ role: 'app', creatorId }, (tx) =>
+    tx
+      .selectFrom('merchant_accounts')
+      .innerJoin('merchants', 'merchants.id', 'merchant_accounts.merchant_id')
+      .select('merchant_accounts.id')
+      .where('merchant_accounts.creator_id', '=', creatorId)
+      .where('merchant_accounts.status', '<>', 'active')
+      .$if(slug !== undefined, (at) => at.where('merchants.slug', '=', slug ?? ''))
+      .limit(1),
+  );
+  return found !== undefined;
+}

@@ -56,6 +56,8 @@ const dayText = `
   update brand_counts set is_open = false, starts_at = $3::timestamptz, ends_at = $4::timestamptz, clicks = coalesce((select sum(clicks) from cells), 0), views = coalesce((select sum(views) from cells), 0),
     click_mixes = ${entriesFrom('select name, sum(clicks)::bigint as times from cells group by 1', 'name', 'times')},
     view_mixes = ${entriesFrom('select name, sum(views)::bigint as times from cells group by 1', 'name', 'times')},
+    creator_clicks = ${entriesFrom('select number, sum(clicks)::bigint as times from cells group by 1', 'number', 'times')},
+    creator_views = ${entriesFrom('select number, sum(views)::bigint as times from cells group by 1', 'number', 'times')},
     links = ${entriesFrom('select number, sum(times)::bigint as times from clicked join link_totals using (link_id) group by 1', 'number', 'times')}
   where merchant_id = $1::uuid and unit = 'day' and first = $2::date`;
 
@@ -74,7 +76,8 @@ const oldDayText = `
     where merchant_id = $1::uuid and unit = 'day' and first = $2::date
     on conflict (merchant_id, unit, first) do update set is_open = true, time_zone = excluded.time_zone
   )
-  update brand_counts set is_open = false, starts_at = $3::timestamptz, ends_at = $4::timestamptz, clicks = ${totalOf('counts')}, views = ${totalOf('view_counts')}
+  update brand_counts set is_open = false, starts_at = $3::timestamptz, ends_at = $4::timestamptz, clicks = ${totalOf('counts')}, views = ${totalOf('view_counts')},
+    creator_clicks = null, creator_views = null
   where merchant_id = $1::uuid and unit = 'day' and first = $2::date`;
 
 /** Another node may have added it up meanwhile. */
@@ -106,6 +109,11 @@ const summed = (array: string): string =>
     'times',
   );
 
+/** Null if one of the days has none. */
+const summedCreators = (array: 'clicks' | 'views'): string => `
+  case when not exists (select from days where creator_clicks is null)
+    then ${entriesFrom(`select number, sum(${array})::bigint as times from cells group by 1`, 'number', 'times')} end`;
+
 const monthText = `
   with days as materialized (select * from brand_counts where ${ofMonth}),
   cells as materialized (
@@ -129,7 +137,8 @@ const monthText = `
     from cells group by number
   )
   update brand_counts set is_open = false, clicks = coalesce((select sum(clicks) from days), 0), views = coalesce((select sum(views) from days), 0),
-    click_mixes = ${summed('click_mixes')}, view_mixes = ${summed('view_mixes')}, links = ${summed('links')}
+    click_mixes = ${summed('click_mixes')}, view_mixes = ${summed('view_mixes')}, links = ${summed('links')},
+    creator_clicks = ${summedCreators('clicks')}, creator_views = ${summedCreators('views')}
   where merchant_id = $1::uuid and unit = 'month' and first = $2::date`;
 
 export async function addMonth(client: pg.PoolClient, merchant: string, first: string): Promise<void> {

@@ -50,20 +50,23 @@ async function followZone(client: pg.PoolClient, merchant: string): Promise<void
 
 type Due = { merchant: string; first: string; zone: string };
 
-const noOpenDay = (from: string, to: string): string => `not exists (select from brand_days d
-    where d.merchant_id = c.merchant_id and d.is_open and d.day between ${from} and ${to})`;
+/** No UTC day is open that the days from `first` until before `after` touch. */
+const noOpenDay = (first: string, after: string): string => `not exists (select from brand_days d
+    where d.merchant_id = c.merchant_id and d.is_open
+      and d.day >= (${first}::timestamp at time zone c.time_zone at time zone 'UTC')::date
+      and d.day < ${after}::timestamp at time zone c.time_zone at time zone 'UTC')`;
 
 /** Newest first: those are looked at most. */
 const dueDaysText = `
   select c.merchant_id as merchant, c.first::text, c.time_zone as zone from brand_counts c
   where c.is_open and c.unit = 'day' and c.first < ($1::timestamptz at time zone c.time_zone)::date
-    and ${noOpenDay('c.first - 1', 'c.first + 1')}
+    and ${noOpenDay('c.first', '(c.first + 1)')}
   order by c.first desc, c.merchant_id limit ${daysAtOnce}`;
 
 const dueMonthsText = `
   select c.merchant_id as merchant, c.first::text, c.time_zone as zone from brand_counts c
   where c.is_open and c.unit = 'month' and (c.first + interval '1 month')::date <= ($1::timestamptz at time zone c.time_zone)::date
-    and ${noOpenDay('c.first - 1', "(c.first + interval '1 month')::date")}
+    and ${noOpenDay('c.first', "(c.first + interval '1 month')")}
     and not exists (select from brand_counts d where d.merchant_id = c.merchant_id and d.unit = 'day' and d.is_open
       and d.first >= c.first and d.first < (c.first + interval '1 month')::date)
   order by c.first desc, c.merchant_id`;

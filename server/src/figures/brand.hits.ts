@@ -18,10 +18,14 @@ export type VisitFilter = {
   links?: readonly string[] | undefined;
 };
 
-/** `places` are the beginnings of steps without gaps. */
-export type VisitKey = 'account' | 'link' | MixPart | { places: readonly Date[] };
+/** What rows are counted by. */
+export type VisitKey = 'account' | 'link' | MixPart;
 /** How often each key was counted. Of steps, the key is the index. */
 export type VisitCounts = Map<string, { clicks: number; views: number }>;
+export type VisitsInRange = { steps: VisitCounts; rows: VisitCounts };
+
+/** `places` are the beginnings of steps without gaps. Without `by`, there are no rows. */
+type CountedBy = { places: readonly Date[]; by?: VisitKey | undefined };
 
 type Kind = 'clicks' | 'views';
 
@@ -33,14 +37,13 @@ function partOf(part: MixPart, kind: Kind, ownHosts: readonly string[]): RawBuil
 }
 
 function keyOf(by: VisitKey, kind: Kind, ownHosts: readonly string[]): RawBuilder<unknown> {
-  if (typeof by !== 'string')
-    return sql`(width_bucket(r.at, ${by.places.map((at) => at.toISOString())}::timestamptz[]) - 1)::text`;
-  if (by === 'account') return sql`r.merchant_account_id::text`;
-  return by === 'link' ? sql`r.link_id::text` : partOf(by, kind, ownHosts);
+  if (by === 'account') return sql`r.merchant_account_id`;
+  if (by !== 'link') return partOf(by, kind, ownHosts);
+  return kind === 'clicks' ? sql`r.link_id` : sql`''`;
 }
 
 /** Each span is a select of its own with its bounds as values, so that only its months are read. */
-function selectOf(kind: Kind, { from, to }: Span, by: VisitKey, filter: VisitFilter): RawBuilder<unknown> {
+function selectOf(kind: Kind, { from, to }: Span, { places, by }: CountedBy, filter: VisitFilter): RawBuilder<unknown> {
   const { merchantId, ownHosts, mix, accounts, links } = filter;
   const [since, until] = [sql`${from.toISOString()}::timestamptz`, sql`${to.toISOString()}::timestamptz`];
   const parts = mixParts.flatMap((part) =>
@@ -62,41 +65,47 @@ function selectOf(kind: Kind, { from, to }: Span, by: VisitKey, filter: VisitFil
     ...parts,
   ];
   const table = sql.ref(kind === 'clicks' ? 'hits' : 'storefront_views');
-  return sql`select ${keyOf(by, kind, ownHosts)} as key, count(*) as counted from ${table} r
-    where ${sql.join(conditions, sql` and `)} group by 1`;
+  const place = sql`width_bucket(r.at, ${places.map((at) => at.toISOString())}::timestamptz[]) - 1`;
+  return sql`select ${place} as place, ${by === undefined ? sql`''` : keyOf(by, kind, ownHosts)} as key, count(*) as counted
+    from ${table} r where ${sql.join(conditions, sql` and `)} group by 1, 2`;
 }
 
-async function count(tx: Tx, kind: Kind, spans: readonly Span[], by: VisitKey, filter: VisitFilter) {
-  const parts = spans.map((span) => selectOf(kind, span, by, filter));
-  const { rows } = await sql<{ key: string; counted: bigint }>`
-    select key, sum(counted)::bigint as counted from (${sql.join(parts, sql` union all `)}) part group by 1`.execute(
+async function count(tx: Tx, kind: Kind, spans: readonly Span[], counted: CountedBy, filter: VisitFilter) {
+  const parts = spans.map((span) => selectOf(kind, span, counted, filter));
+  const { rows } = await sql<{ place: number; key: string; counted: bigint }>`
+    select place, key::text, sum(counted)::bigint as counted from (${sql.join(parts, sql` union all `)}) part group by 1, 2`.execute(
     tx,
   );
   return rows;
 }
 
-/** Views have no link, so with links only clicks are counted. */
+function add(counts: VisitCounts, key: string, { clicks, views }: { clicks: number; views: number }): void {
+  const known = counts.get(key);
+  counts.set(key, { clicks: clicks + (known?.clicks ?? 0), views: views + (known?.views ?? 0) });
+}
+
+/** Steps and rows in one count. Views have no link, so with links only clicks are counted. */
 export async function countVisits(
   tx: Tx,
   spans: readonly Span[],
-  by: VisitKey,
+  counted: CountedBy,
   filter: VisitFilter,
-): Promise<VisitCounts> {
-  const counted: VisitCounts = new Map();
-  if (spans.length === 0) return counted;
-  const hasViews = filter.links === undefined && by !== 'link';
-  for (const { key, counted: times } of await count(tx, 'clicks', spans, by, filter))
-    counted.set(key, { clicks: Number(times), views: 0 });
-  for (const { key, counted: times } of hasViews ? await count(tx, 'views', spans, by, filter) : [])
-    counted.set(key, { clicks: counted.get(key)?.clicks ?? 0, views: Number(times) });
-  return counted;
+): Promise<VisitsInRange> {
+  const visits: VisitsInRange = { steps: new Map(), rows: new Map() };
+  if (spans.length === 0) return visits;
+  for (const { place, key, counted: times } of await count(tx, 'clicks', spans, counted, filter)) {
+    add(visits.steps, `${place}`, { clicks: Number(times), views: 0 });
+    if (counted.by !== undefined) add(visits.rows, key, { clicks: Number(times), views: 0 });
+  }
+  for (const { place, key, counted: times } of filter.links ? [] : await count(tx, 'views', spans, counted, filter)) {
+    add(visits.steps, `${place}`, { clicks: 0, views: Number(times) });
+    if (counted.by !== undefined && counted.by !== 'link') add(visits.rows, key, { clicks: 0, views: Number(times) });
+  }
+  return visits;
 }
 
 export function addVisits(...all: readonly VisitCounts[]): VisitCounts {
   const sums: VisitCounts = new Map();
-  for (const [key, { clicks, views }] of all.flatMap((counted) => [...counted])) {
-    const known = sums.get(key);
-    sums.set(key, { clicks: clicks + (known?.clicks ?? 0), views: views + (known?.views ?? 0) });
-  }
+  for (const [key, counted] of all.flatMap((each) => [...each])) add(sums, key, counted);
   return sums;
 }

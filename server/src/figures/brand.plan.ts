@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/database/database.ts';
+import { sideBySide, type Tx } from '../platform/database/database.ts';
 import { midnightOf, type Span } from '../platform/days.ts';
 
 // From what a range of a brand is read: months and days that are added up, and the hits of days that are not. Ranges are
@@ -10,6 +10,8 @@ export type LocalDays = { first: string; last: string; timeZone: string };
 export type BrandPlan = {
   months: string[];
   days: string[];
+  /** The days that the months are the sums of. */
+  daysOfMonths: string[];
   /** Days that are not added up, without gaps as one span. */
   open: Span[];
   openDays: number;
@@ -40,9 +42,14 @@ async function openUtcDays(tx: Tx, merchantId: string, { first, last }: LocalDay
   return new Set(rows.map(({ day }) => day));
 }
 
-async function addedUp(tx: Tx, merchantId: string, { first, last, timeZone }: LocalDays): Promise<Added[]> {
+async function addedUp(
+  tx: Tx,
+  merchantId: string,
+  { first, last, timeZone }: LocalDays,
+  hasCreators: boolean,
+): Promise<Added[]> {
   const { rows } = await sql<Added>`
-    select unit, first::text, not is_open and time_zone = ${timeZone} as "isUsable" from brand_counts
+    select unit, first::text, not is_open and time_zone = ${timeZone} ${hasCreators ? sql`and creator_clicks is not null` : sql``} as "isUsable" from brand_counts
     where merchant_id = ${merchantId} and unit in ('day', 'month') and first >= ${first}::date and first <= ${last}::date
     order by first`.execute(tx);
   return rows;
@@ -79,23 +86,36 @@ function wholeMonths({ last }: LocalDays, added: readonly Added[], open: readonl
     .map(({ first }) => first);
 }
 
-/** `byDay`: without months, because each day is shown by itself. */
-export async function planOf(tx: Tx, merchantId: string, days: LocalDays, byDay = false): Promise<BrandPlan> {
-  const utc = await openUtcDays(tx, merchantId, days);
-  const added = await addedUp(tx, merchantId, days);
+/** `hasCreators`: only of what is added up by creator, too. */
+export async function planOf(
+  tx: Tx,
+  merchantId: string,
+  days: LocalDays,
+  { hasCreators = false } = {},
+): Promise<BrandPlan> {
+  const beside = sideBySide(tx);
+  const [utc, added] = await Promise.all([
+    openUtcDays(beside, merchantId, days),
+    addedUp(beside, merchantId, days, hasCreators),
+  ]);
   const open = openDaysOf(days, utc, added);
-  const months = byDay ? [] : wholeMonths(days, added, open);
+  const months = wholeMonths(days, added, open);
   const inMonths = new Set(months.map((month) => month.slice(0, 7)));
-  const closed = added.filter(
-    ({ unit, first, isUsable }) =>
-      unit === 'day' && isUsable && !open.includes(first) && !inMonths.has(first.slice(0, 7)),
-  );
+  const closed = added
+    .filter(({ unit, first, isUsable }) => unit === 'day' && isUsable && !open.includes(first))
+    .map(({ first }) => first);
   return {
     months,
-    days: closed.map(({ first }) => first),
+    days: closed.filter((day) => !inMonths.has(day.slice(0, 7))),
+    daysOfMonths: closed.filter((day) => inMonths.has(day.slice(0, 7))),
     open: spansOf(open, days.timeZone),
     openDays: open.length,
   };
+}
+
+/** The same with days instead of months, where each day is shown by itself. */
+export function planByDay(plan: BrandPlan): BrandPlan {
+  return { ...plan, months: [], days: [...plan.days, ...plan.daysOfMonths], daysOfMonths: [] };
 }
 
 /** All clicks of a brand, of some creators or of some links, in any range. */

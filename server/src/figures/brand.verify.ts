@@ -45,6 +45,17 @@ const mixesOfCreators = (whole: 'click_mixes' | 'view_mixes', each: 'clicks' | '
      cross join lateral unnest(r.${each}) e where not c.is_open group by 1, 2, 3, 4`,
   );
 
+/** Each creator has as many clicks or views as her combinations together. */
+const creatorsOfMixes = (whole: 'creator_clicks' | 'creator_views', each: 'clicks' | 'views'): string =>
+  firstDifference(
+    'merchant_id, unit, first, number',
+    `select c.merchant_id, c.unit, c.first, entry_name(e) as number, 0 as hits, entry_count(e) as clicks
+     from brand_counts c cross join lateral unnest(c.${whole}) e where not c.is_open`,
+    `select c.merchant_id, c.unit, c.first, entry_name(e) as number, 0 as hits, sum(entry_count(e))::bigint as clicks
+     from brand_counts c join brand_mix_counts r on r.merchant_id = c.merchant_id and r.unit = c.unit and r.first = c.first
+     cross join lateral unnest(r.${each}) e where not c.is_open and c.${whole} is not null group by 1, 2, 3, 4`,
+  );
+
 export const brandChecks: readonly Check[] = [
   {
     about: 'closed day of a brand in its time zone',
@@ -108,6 +119,8 @@ export const brandChecks: readonly Check[] = [
        from brand_mix_counts r cross join lateral unnest(r.clicks) e where r.unit = 'month'`,
     ),
   },
+  { about: 'clicks of a brand by creator', text: creatorsOfMixes('creator_clicks', 'clicks') },
+  { about: 'views of a brand by creator', text: creatorsOfMixes('creator_views', 'views') },
   { about: 'closed month of a brand by combination', text: monthArray('click_mixes') },
   { about: 'views of a closed month of a brand by combination', text: monthArray('view_mixes') },
   { about: 'closed month of a brand by link', text: monthArray('links') },

@@ -14,8 +14,11 @@ function toVisits(rows: readonly Row[]): VisitCounts {
   );
 }
 
+/** Adds up counts: exact below 2^53, and in about half the time of a sum of `bigint`. */
+export const sumOfCounts = (count: RawBuilder<unknown>): RawBuilder<unknown> => sql`sum((${count})::float8)::bigint`;
+
 /** The rows of a plan in `brand_counts` or `brand_mix_counts`. */
-function inPlan(merchantId: string, { months, days }: BrandPlan): RawBuilder<unknown> {
+export function inPlan(merchantId: string, { months, days }: BrandPlan): RawBuilder<unknown> {
   return sql`c.merchant_id = ${merchantId} and ((c.unit = 'month' and c.first = any(${months}::date[]))
     or (c.unit = 'day' and c.first = any(${days}::date[])))`;
 }
@@ -79,20 +82,24 @@ function entriesOfCreators(
   by: 'account' | 'period' | MixPart,
   { names, numbers }: Entries,
 ): RawBuilder<unknown> {
-  const counts = (array: 'clicks' | 'views') => sql`
-    ${array === 'clicks' ? sql`entry_count(e)` : sql`0`} as clicks, ${array === 'views' ? sql`entry_count(e)` : sql`0`} as views`;
-  const ofMixes = (array: 'clicks' | 'views') => sql`
-    select ${by === 'account' ? sql`entry_name(e)` : by === 'period' ? sql`c.first` : sql`c.mix`} as key, ${counts(array)}
-    from brand_mix_counts c cross join lateral unnest(c.${sql.ref(array)}) e
-    where ${inPlan(merchantId, numbers ? { ...plan, months: [] } : plan)} ${names ? sql`and c.mix = any(${[...names]}::integer[])` : sql``}
-      ${numbers ? sql`and entry_name(e) = any(${[...numbers]}::integer[])` : sql``}`;
-  const ofMonths = (array: 'clicks' | 'views') => sql`
-    select ${by === 'account' ? sql`c.number` : by === 'period' ? sql`c.first` : sql`entry_name(e)`} as key, ${counts(array)}
-    from brand_creator_counts c cross join lateral unnest(c.${sql.ref(array)}) e
-    where c.merchant_id = ${merchantId} and c.number = any(${[...(numbers ?? [])]}::integer[]) and c.first = any(${plan.months}::date[])
-      ${names ? sql`and entry_name(e) = any(${[...names]}::integer[])` : sql``}`;
-  const parts = [ofMixes('clicks'), ofMixes('views'), ...(numbers ? [ofMonths('clicks'), ofMonths('views')] : [])];
-  return sql.join(parts, sql` union all `);
+  // For each array by itself: both together would be twice as many rows to sum up.
+  const sums = (array: 'clicks' | 'views') => {
+    const ofMixes = sql`
+      select ${by === 'account' ? sql`entry_name(e)` : by === 'period' ? sql`c.first` : sql`c.mix`} as key, entry_count(e) as times
+      from brand_mix_counts c cross join lateral unnest(c.${sql.ref(array)}) e
+      where ${inPlan(merchantId, numbers ? { ...plan, months: [] } : plan)} ${names ? sql`and c.mix = any(${[...names]}::integer[])` : sql``}
+        ${numbers ? sql`and entry_name(e) = any(${[...numbers]}::integer[])` : sql``}`;
+    const ofMonths = sql`
+      union all
+      select ${by === 'account' ? sql`c.number` : by === 'period' ? sql`c.first` : sql`entry_name(e)`}, entry_count(e)
+      from brand_creator_counts c cross join lateral unnest(c.${sql.ref(array)}) e
+      where c.merchant_id = ${merchantId} and c.number = any(${[...(numbers ?? [])]}::integer[]) and c.first = any(${plan.months}::date[])
+        ${names ? sql`and entry_name(e) = any(${[...names]}::integer[])` : sql``}`;
+    const zero = sql`0::bigint`;
+    return sql`select key, ${array === 'clicks' ? sumOfCounts(sql`times`) : zero} as clicks, ${array === 'views' ? sumOfCounts(sql`times`) : zero} as views
+      from (${ofMixes} ${numbers ? ofMonths : sql``}) each_entry group by key`;
+  };
+  return sql`${sums('clicks')} union all ${sums('views')}`;
 }
 
 async function numbersOf(tx: Tx, accounts: readonly string[]): Promise<number[]> {
@@ -141,7 +148,7 @@ export async function visitsByLink(
   const only = accounts ? sql`where t.merchant_account_id = any(${[...accounts]}::uuid[])` : sql``;
   const { rows } = await sql<Row>`
     select t.link_id::text as key, counted.clicks, null::bigint as views from (
-      select entry_name(e) as number, sum(entry_count(e))::bigint as clicks
+      select entry_name(e) as number, ${sumOfCounts(sql`entry_count(e)`)} as clicks
       from brand_counts c cross join lateral unnest(c.links) e where ${inPlan(merchantId, plan)} group by 1
     ) counted join link_totals t on t.number = counted.number ${only}`.execute(tx);
   return toVisits(rows);

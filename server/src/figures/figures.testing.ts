@@ -19,3 +19,10 @@ export async function countClicks(
       from unnest(${clicks.map(({ at }) => new Date(at).toISOString())}::timestamptz[], ${clicks.map((row) => row.clicks)}::bigint[]) as one (at, weight)
     ), ${sql.raw(figuresOfHits('counted_hits'))} select 1`.execute(tx);
 }
+
+/** Counts the stored hits of a storefront like the drain. */
+export async function countHits(tx: Tx, account: string): Promise<void> {
+  await sql`
+    with stored as (select *, 1 as weight from hits where merchant_account_id = ${account}),
+    ${sql.raw(figuresOfHits('stored'))} select 1`.execute(tx);
+}

@@ -55,7 +55,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; erro
 test('a new email becomes an operator who sets a password with the link, once', async () => {
   const { outcome, token } = await linkFor('second@portal.test');
   expect(outcome).toBe('created');
-  expect((await use(token)).status).toBe(202);
+  expect((await use(token)).data).toEqual({ changed: true, is_first: true });
   expect(granted(await logIn('second@portal.test')).user).toMatchObject({ role: 'operator', user_status: 100 });
   expect((await use(token)).problem.code).toBe('reset_link_dead');
   expect(await audited('operator.created')).toMatchObject([{ actor: null, subject: { name: 'second' } }]);

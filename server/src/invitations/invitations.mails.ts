@@ -17,6 +17,7 @@ const en = {
   clickCounts: 'Attribution window',
   returns: 'Return window',
   days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
+  noDays: 'None',
   paidFrom: 'Minimum payout',
   button: 'View invitation',
   holds: (day: string) => `This invitation is just for you. It’s valid until ${day}.`,
@@ -34,6 +35,7 @@ const es: typeof en = {
   clickCounts: 'Ventana de atribución',
   returns: 'Plazo de devolución',
   days: (days) => (days === 1 ? '1 día' : `${days} días`),
+  noDays: 'Ninguno',
   paidFrom: 'Pago mínimo',
   button: 'Ver la invitación',
   holds: (day) => `Esta invitación es solo para ti. Es válida hasta el ${day}.`,
@@ -52,7 +54,7 @@ function factsOf({ offer }: Offer, texts: Texts, locale: string): [string, strin
   return [
     ...offer.rules.slice(0, shownRules).map((rule) => ruleFact(rule, texts, locale)),
     [texts.clickCounts, texts.days(offer.window_days)],
-    [texts.returns, texts.days(offer.return_days)],
+    [texts.returns, offer.return_days === 0 ? texts.noDays : texts.days(offer.return_days)],
     [texts.paidFrom, moneyText(BigInt(amount), currency, locale)],
   ];
 }

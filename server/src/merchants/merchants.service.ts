@@ -13,7 +13,7 @@ import {
 } from '@vitrine/contract/merchants.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type { BrandRole } from '@vitrine/contract/values/brand-roles.ts';
-import { slugOf } from '@vitrine/contract/values/slug.ts';
+import { slugOf, withoutMarks } from '@vitrine/contract/values/slug.ts';
 import type { Context } from '../context.ts';
 import { type Actor, anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
@@ -46,7 +46,7 @@ export type NewMerchant = { displayName: string; currency: string; shopUrl: stri
 
 /** The slug for a brand's name, with a suffix if it is empty or taken (S10). */
 async function freeSlug(tx: Tx, displayName: string): Promise<string> {
-  const wanted = slugOf(displayName).replace(/-{2,}/g, '-').replace(/^-|-$/g, '');
+  const wanted = slugOf(withoutMarks(displayName)).replace(/-{2,}/g, '-').replace(/^-|-$/g, '');
   const isFree = wanted !== '' && (await isSlugFree(tx, wanted));
   if (isFree) return wanted;
   return [wanted, newCode(5)].filter(Boolean).join('-');

@@ -22,6 +22,8 @@ async function slugOf(displayName: string): Promise<string> {
 test('two names with the same slug get two slugs, and a name without one gets one (S01, S19)', async () => {
   expect(await slugOf('Glow & Co')).toBe('glow-co');
   expect(await slugOf('Glow + Co')).toMatch(/^glow-co-[a-z0-9]{5}$/);
+  expect(await slugOf('Bäckerei Größe & Söhne')).toBe('backerei-grosse-sohne');
+  expect(await slugOf('SMØRREBRØD')).toBe('smorrebrod');
   expect(await slugOf('渋谷')).toMatch(/^[a-z0-9]{5}$/);
 });
 

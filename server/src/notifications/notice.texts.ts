@@ -62,6 +62,7 @@ const en = {
   security: {
     password_changed: 'Your password was changed',
     password_reset: 'Your password was reset',
+    password_set: 'Your password is set',
     email_changed: 'Your email address was changed',
     new_device: 'New login from another browser',
     two_factor_on: 'Two-factor login was turned on',
@@ -138,6 +139,7 @@ const es: typeof en = {
   security: {
     password_changed: 'Se ha cambiado tu contraseña',
     password_reset: 'Se ha restablecido tu contraseña',
+    password_set: 'Tu contraseña está lista',
     email_changed: 'Se ha cambiado tu correo electrónico',
     new_device: 'Nuevo inicio de sesión desde otro navegador',
     two_factor_on: 'Se ha activado el inicio de sesión en dos pasos',

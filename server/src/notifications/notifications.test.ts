@@ -208,6 +208,23 @@ describe('messages and announcements', () => {
     expect(await bellOf(ava)).toEqual([]);
     await read(ava, 'all');
     expect(await countOf()).toBe(0);
+    // What was read before the job put it on the bell doesn't ring afterwards.
+    await mailAnnouncements(world.ctx);
+    expect(await bellOf(ava)).toEqual([]);
+  });
+
+  test('all at once reads everything that the bell lists', async () => {
+    const countOf = async () =>
+      granted(await ava.call(getMerchantList)).reduce((sum, entry) => sum + entry.unread_announcement_count, 0);
+    const body = { title: 'On the bell', body: 'On Fridays.', pinned: false };
+    granted(await glow.call(publishAnnouncement, { params: { merchant: 'glow-lab' }, body }));
+    await mailAnnouncements(world.ctx);
+    await ring('ava', 1);
+    await side.brand.send('Hello again');
+    expect((await bellOf(ava)).map((each) => each.read)).toEqual([false, false, false]);
+    expect(await read(ava, 'all')).toEqual({ unread_count: 0 });
+    expect((await bellOf(ava)).map((each) => each.read)).toEqual([true, true, true]);
+    expect([await unreadOf(ava), await countOf()]).toEqual([0, 0]);
   });
 });
 

@@ -1,14 +1,13 @@
 // The pages behind the header `List-Unsubscribe`: plain markup that works without JavaScript.
 import type { NotificationName } from '@vitrine/contract/values/preferences.ts';
 import { type Html, html } from '../platform/http/html.ts';
-import { shopHeaders, shopPage } from '../platform/http/shop.page.ts';
+import { formHeaders, shopPage } from '../platform/http/shop.page.ts';
 import { languageOf, textsIn } from '../platform/locale.ts';
 import type { Variant } from '../platform/variants/variants.ts';
 
-/** As shopper pages, except that the form may be sent here. The address is a secret, so no other page gets it. */
+/** The address is a secret, so no other page gets it. */
 export const unsubscribePageHeaders = {
-  ...shopHeaders,
-  'Content-Security-Policy': shopHeaders['Content-Security-Policy'].replace("form-action 'none'", "form-action 'self'"),
+  ...formHeaders,
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
   'X-Robots-Tag': 'noindex',

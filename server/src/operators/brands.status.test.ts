@@ -155,6 +155,19 @@ describe('a paused brand', () => {
     granted(await set('active'));
     expect(await open('/@ava/glow-lab')).toContain('Dew Serum');
   });
+
+  test.each(['paused', 'closed'] as const)(
+    'a page of a creator whose only brand is %s names no reason',
+    async (status) => {
+      const northwind = { merchant_id: world.people.merchants.northwind };
+      granted(await set(status, northwind));
+      const { statusCode, body } = await world.app.inject({ url: '/@noor' });
+      granted(await set('active', northwind));
+      expect(statusCode).toBe(404);
+      expect(body).toContain('This storefront isn’t available right now');
+      expect(body).not.toMatch(/Northwind|paused|closed|hasn’t added/);
+    },
+  );
 });
 
 describe('a change of status', () => {

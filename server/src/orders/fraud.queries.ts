@@ -6,7 +6,7 @@ import { spanParts } from '../figures/parts.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Span } from '../platform/days.ts';
 import { type CodeUsage, dayMs, hourMs, type SeenClick, type SeenOrder } from './fraud.facts.ts';
-import type { OrderSurroundings } from './fraud.screening.ts';
+import { areFewTooFast, isTooFast, type OrderSurroundings } from './fraud.screening.ts';
 
 export type SuspectAccount = { merchantId: string; merchantAccountId: string; creatorId: string };
 
@@ -165,18 +165,26 @@ type Screened = Pick<SeenOrder, 'orderId' | 'clickId' | 'placedAt' | 'click'> & 
   hitId: string | undefined;
 };
 
-/** Where the order's time is in a line. */
+/** Where the order's time is in a line, after the hit. */
 const timeAt = 37;
 const timeEnd = 50;
+/** A shop's clock may be behind, so an order can have been placed before its click. */
+const shopClockMs = 10 * 60_000;
 
 /**
  * A hit, the order's time and the order for each line, as one text: the cheapest form of hundreds of them. So the texts
  * are not taken apart more than necessary.
  */
-function delaysIn(text: string | null): number[] {
-  if (text === null) return [];
+function paceOf(text: string | null, fromMs: number): Pick<OrderSurroundings, 'delays' | 'visits'> {
+  if (text === null) return { delays: [], visits: 0 };
   const orders = new Set(text.split(','));
-  return Array.from(orders, (order) => Number(order.slice(timeAt, timeEnd)) - timeOfHit(order));
+  const visits = new Set<string>();
+  const delays = Array.from(orders, (order) => {
+    const clickedMs = timeOfHit(order);
+    if (clickedMs >= fromMs + shopClockMs) visits.add(order.slice(0, timeAt));
+    return Number(order.slice(timeAt, timeEnd)) - clickedMs;
+  });
+  return { delays, visits: visits.size };
 }
 
 /** The part about its click, as columns. */
@@ -191,6 +199,21 @@ function nearClick(of: SuspectAccount, { click, hitId }: Screened) {
       ${firstIdOf(clickedMs + 1)}::uuid, ${mostHits}::integer) as from_visitor`;
 }
 
+/** How many orders of the click's visitor came too soon after their click, in the hour before an order. */
+async function tooFastOf(tx: Tx, of: SuspectAccount, { orderId, placedAt, click }: Screened): Promise<number> {
+  if (!click || click.visitor === '') return 0;
+  const { rows } = await sql<{ orders: number }>`
+    select count(distinct c.order_id)::integer as orders from (
+      select order_id, hit_id, earned_at, discount_code from commissions
+      where merchant_id = ${of.merchantId} and merchant_account_id = ${of.merchantAccountId} and replaced_at is null
+        and earned_at >= ${new Date(placedAt.getTime() - hourMs)} and earned_at <= ${placedAt}
+      order by earned_at desc limit ${mostLines}
+    ) c join hits h on h.id = c.hit_id and h.merchant_id = ${of.merchantId}
+    where c.discount_code is null and c.order_id <> ${orderId} and c.hit_id >= first_hit_id(c.earned_at - interval '21 seconds')
+      and h.visitor = decode(${click.visitor}, 'hex')`.execute(tx);
+  return rows[0]?.orders ?? 0;
+}
+
 /** What is near an order between two moments; the second is its own. */
 export async function surroundingsOf(
   tx: Tx,
@@ -199,6 +222,7 @@ export async function surroundingsOf(
   from: Date,
 ): Promise<OrderSurroundings> {
   const { orderId, clickId, hitId, placedAt, customer } = order;
+  const hourBefore = placedAt.getTime() - hourMs;
   const clicks = [clickId, hitId === undefined ? null : clickOfUuid(hitId)].filter((click) => click !== null);
   const { rows } = await sql<NearRow>`
     select
@@ -209,17 +233,20 @@ export async function surroundingsOf(
       (select string_agg(concat_ws(' ', hit_id, (date_part('epoch', earned_at) * 1000)::bigint, hashtext(order_id)), ',') from (
         select order_id, hit_id, earned_at, discount_code from commissions
         where merchant_id = ${of.merchantId} and merchant_account_id = ${of.merchantAccountId} and replaced_at is null
-          and earned_at >= ${new Date(placedAt.getTime() - hourMs)} and earned_at <= ${placedAt}
+          and earned_at >= ${new Date(hourBefore)} and earned_at <= ${placedAt}
         order by earned_at desc limit ${mostLines}
       ) lines where hit_id is not null and discount_code is null and order_id <> ${orderId}) as lately,
       ${nearClick(of, order)}`.execute(tx);
   const [near] = rows;
   if (!near) throw new Error('nothing was counted');
+  const pace = paceOf(near.lately, hourBefore);
+  const hurried = pace.delays.filter(isTooFast).length;
   return {
     sharesClick: near.shares_click,
     sharesBrowser: near.shares_browser,
     ofCustomer: near.of_customer,
-    delays: delaysIn(near.lately),
+    ...pace,
+    tooFast: areFewTooFast(hurried) ? hurried : await tooFastOf(tx, of, order),
     fromVisitor: near.from_visitor,
   };
 }

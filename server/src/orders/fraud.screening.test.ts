@@ -4,18 +4,26 @@ import { fraudKinds, makeHistories } from './fraud.corpus.testing.ts';
 import { type CreatorHistory, hourMs, type SeenOrder } from './fraud.facts.ts';
 import { honestKinds } from './fraud.lookalikes.testing.ts';
 import { findPatterns } from './fraud.rules.ts';
-import { isSuspect, type OrderSurroundings } from './fraud.screening.ts';
+import { isSuspect, isTooFast, type OrderSurroundings } from './fraud.screening.ts';
 import { delayOf } from './fraud.windows.ts';
+
+const shopClockMs = 10 * 60_000;
 
 /** The same as `surroundingsOf` reads from the database. */
 function surroundingsIn({ orders, bursts }: CreatorHistory, order: SeenOrder): OrderSurroundings {
   const others = orders.filter(({ orderId }) => orderId !== order.orderId);
-  const isLate = ({ placedAt }: SeenOrder) => placedAt.getTime() >= order.placedAt.getTime() - hourMs;
+  const hourBefore = order.placedAt.getTime() - hourMs;
+  const lately = others.filter(
+    ({ placedAt, click, code }) => placedAt.getTime() >= hourBefore && click !== null && code === null,
+  );
+  const clicked = lately.filter(({ click }) => (click?.at.getTime() ?? 0) >= hourBefore + shopClockMs);
   return {
     sharesClick: others.some(({ clickId }) => clickId !== null && clickId === order.clickId),
     sharesBrowser: others.some(({ click }) => click && click.browser !== '' && click.browser === order.click?.browser),
     ofCustomer: others.filter(({ customer }) => customer !== null && customer === order.customer).length,
-    delays: others.filter((each) => isLate(each) && each.click !== null && each.code === null).map(delayOf),
+    delays: lately.map(delayOf),
+    visits: new Set(clicked.map(({ clickId }) => clickId)).size,
+    tooFast: lately.filter((each) => isTooFast(delayOf(each)) && each.click?.visitor === order.click?.visitor).length,
     fromVisitor: bursts.find(({ orderId }) => orderId === order.orderId)?.fromVisitor ?? 0,
   };
 }

@@ -26,21 +26,36 @@ export type OrderSurroundings = {
   ofCustomer: number;
   /** From click to order, in milliseconds, of the orders that clicks won in the hour before. */
   delays: readonly number[];
+  /**
+   * How many clicks of that hour won orders. Each is a visit of the hour for the rules, while an older click may have led to
+   * an earlier order. If one click is named by orders that others won, the rules count fewer; reviews in hindsight see that.
+   */
+  visits: number;
+  /** Of the same visitor, orders of that hour that came too soon after their click; or of anyone, if they are too few. */
+  tooFast: number;
   /** How many hits of the click's visitor there are in the minutes before the click. */
   fromVisitor: number;
 };
 
 /** The time in a click's id is in whole milliseconds. */
 const roundingMs = 2;
+/** For half of a bot's visits, `visitorCustomers` of them or more. */
+const fewTooFast = Math.floor(visitorCustomers / 2);
 
-/** Could the order be part of a bot farm? Several orders whose delays are alike, or too short. */
-function isHurried(order: SeenOrder, { delays }: OrderSurroundings): boolean {
+/** Whether an order came so soon after its click that it can be part of what a rule finds. */
+export const isTooFast = (delay: number): boolean => delay < tooFastMs + roundingMs;
+
+/** Whether so few orders came too soon that it doesn't matter whose they are. `others` are without the order itself. */
+export const areFewTooFast = (others: number): boolean => others < fewTooFast;
+
+/** Could the order be part of a bot farm? One visitor's delays are too short, or most delays are the same. */
+function isHurried(order: SeenOrder, { delays, visits, tooFast }: OrderSurroundings): boolean {
   if (order.click === null || order.code !== null) return false;
-  const all = [...delays, delayOf(order)];
-  const tooFast = all.filter((delay) => delay < tooFastMs + roundingMs).length;
+  const own = delayOf(order);
+  const all = [...delays, own];
   return (
-    tooFast > Math.floor(visitorCustomers / 2) ||
-    densest(all, sameDelayMs + roundingMs) >= sameDelayOrders * sameDelayShare
+    tooFast + (isTooFast(own) ? 1 : 0) > fewTooFast ||
+    densest(all, sameDelayMs + roundingMs) >= Math.max(sameDelayOrders, visits) * sameDelayShare
   );
 }
 

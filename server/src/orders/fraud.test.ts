@@ -159,6 +159,24 @@ test('all orders of a browser that orders for many are held, and those of a fami
   expect(new Set([...(await reasons('office ')), ...(await reasons('family '))])).toEqual(new Set([null]));
 });
 
+test('one visitor who pays seconds after each of many clicks is a bot, and as many visitors are not', async () => {
+  const [farmed, popular] = [await creator('hasty'), await creator('rushed')];
+  const buy = async (who: Creator, index: number, visitor: string) => {
+    // Unlike each other, so that the delays alone say nothing.
+    const placedAt = ago(40 * 60_000 - index * 4 * 60_000);
+    const at = new Date(placedAt.getTime() - (index % 2 === 0 ? 2 : 9) * secondMs - index * 1_000);
+    const hit = await click(who, { visitor, at, browser: `${visitor} ${index}` });
+    return send(`${who.handle} ${index}`, { click: hit, email: `${who.handle}${index}@mail.test`, placedAt });
+  };
+  const outcomes = { farmed: [] as unknown[], popular: [] as unknown[] };
+  for (let index = 0; index < 6; index += 1) {
+    outcomes.farmed.push(await buy(farmed, index, 'bot'));
+    outcomes.popular.push(await buy(popular, index, `shopper ${index}`));
+  }
+  expect(outcomes.farmed.slice(4)).toEqual(['held_for_review', 'held_for_review']);
+  expect(new Set(outcomes.popular)).toEqual(new Set(['credited']));
+});
+
 test('a leaked code is held, and a code that was just published is not', async () => {
   const leaked = await creator('leaked');
   world.clock.advance(10 * dayMs);

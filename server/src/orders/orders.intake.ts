@@ -13,7 +13,6 @@ import { orderIdIn } from './orders.access.ts';
 import { applyCancellation } from './orders.cancellation.ts';
 import { cancellationHash, cancellationId } from './orders.refund-input.ts';
 import { hashCustomer } from './orders.customer.ts';
-import { decideOrder } from './orders.decision.ts';
 import { applyEarlyReports } from './orders.early.apply.ts';
 import { keepEarlyReport } from './orders.early.ts';
 import { editOrder } from './orders.edits.ts';
@@ -32,6 +31,7 @@ import {
 } from './orders.queries.ts';
 import { hasLines } from './orders.states.ts';
 import { cancelTestOrder, editTestOrder, readTestAnswer, storeTestOrder } from './orders.trials.ts';
+import { decideInTurn } from './orders.turns.ts';
 import { canHaveTwin, findTwin } from './orders.twins.ts';
 
 type ReceivedOrder = DataOf<typeof receiveOrder>;
@@ -175,7 +175,7 @@ export async function takeOrder(
   const outcome = await storeOrder(ctx, merchantId, order);
   if (outcome === 'conflict' || outcome === 'twin') throw new Refusal('order_conflict');
   if (isTest) return readTestAnswer(ctx, merchantId, order.orderId);
-  const decided = await decideOrder(ctx, merchantId, order.orderId);
+  const decided = await decideInTurn(ctx, merchantId, order.orderId);
   return decided
     ? present(decided.order, decided.lines, decided.explanation)
     : readAnswer(ctx, merchantId, order.orderId);

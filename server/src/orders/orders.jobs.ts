@@ -10,7 +10,7 @@ import { giveUpEarlyReport, longestWaitDays } from './orders.early.ts';
 import { isCurrencyUsed } from './orders.queries.ts';
 
 /** Newer ones are still being processed by the node that received them. */
-const settlingMs = 5_000;
+export const settlingMs = 5_000;
 const most = 1_000;
 /**
  * A decision is mostly round trips, and only its last one holds what other orders of the same creator need. Few, because
@@ -50,20 +50,31 @@ export async function decideWaiting(ctx: Context): Promise<number> {
 }
 
 /**
- * Decides orders of the last minutes that wait for their click, until none is left. The drain asks for a review when it
- * stores the click, but its notice can be lost, most likely right after a database failed over.
+ * Decides orders of the last minutes that wait for their click or were left undecided, until none is left. The drain asks
+ * for a review when it stores the click, but its notice can be lost, most likely right after a database failed over.
  */
 export async function decideRecent(ctx: Context): Promise<void> {
-  const since = new Date(ctx.clock.now().getTime() - recentMs);
+  const now = ctx.clock.now().getTime();
   // The node that received an order looked in its journal or the log. Doing it again for each of hundreds would take
   // longer than it takes to store their clicks.
   const rows = await ctx.database.as({ role: 'system' }, (tx) =>
     tx
       .selectFrom('orders')
+      .innerJoin('merchants', 'merchants.id', 'orders.merchant_id')
       .select(['merchant_id', 'order_id'])
-      .select(sql<boolean>`exists (select from hits where id = hit_of_click(click_id))`.as('is_click_stored'))
-      .where('state', '=', 'waiting')
-      .where('received_at', '>', since)
+      .select((of) =>
+        of
+          .case()
+          .when('state', '=', 'waiting')
+          .then(sql<boolean>`exists (select from hits where id = hit_of_click(click_id))`)
+          .else(of('received_at', '<=', new Date(now - settlingMs)))
+          .end()
+          .as('is_due'),
+      )
+      .where('state', '<>', 'decided')
+      .where('awaits_payment', '=', false)
+      .where(isCurrencyUsed)
+      .where('received_at', '>', new Date(now - recentMs))
       .orderBy('received_at')
       .limit(most)
       .execute(),
@@ -72,7 +83,7 @@ export async function decideRecent(ctx: Context): Promise<void> {
   await ctx.jobs.soon('decide_recent', clickAgainMs);
   await doAll(
     ctx,
-    rows.filter((row) => row.is_click_stored).map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
+    rows.filter((row) => row.is_due).map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
     async (item) => void (await decideOrder(ctx, item.merchantId, item.id)),
     { failure: 'could not decide the order', lanes: lanesOfDecisions },
   );

@@ -1,12 +1,14 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { receiveOrder } from '@vitrine/contract/orders.ts';
+import { readOverview } from '@vitrine/contract/overview.ts';
 import { client } from '../../world/client.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { verifyLedger } from '../ledger/ledger.verify.ts';
 import { newId } from '../platform/ids.ts';
 import { until } from '../redirector.testing.ts';
+import { decideRecent } from './orders.jobs.ts';
 import { countRows, makeHit, orderOf, readBooks } from './orders.testing.ts';
 
 // Many orders of one creator at the same time: they need the same ledger accounts.
@@ -98,12 +100,14 @@ async function holdAccounts() {
   await owner.query('select from ledger_accounts where merchant_account_id = $1 for update', [
     world.people.accounts.avaGlow,
   ]);
-  /** The connection that waits for the accounts. */
+  /** The connections that wait for the accounts, also in line behind others. */
   const waiting = async () => {
+    // A transaction sees one snapshot of them.
+    await owner.query('select pg_stat_clear_snapshot()');
     const { rows } = await owner.query<{ pid: number }>(
-      'select pid from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
+      "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     );
-    return rows[0]?.pid;
+    return rows.map(({ pid }) => pid);
   };
   return {
     query: owner.query.bind(owner),
@@ -122,9 +126,9 @@ test('a decision whose connection is lost in the middle of writing leaves nothin
   await shop.call(receiveOrder, { body: first });
   const accounts = await holdAccounts();
   const interrupted = shop.call(receiveOrder, { body });
-  await until(async () => (await accounts.waiting()) !== undefined);
-  await accounts.query('select pg_terminate_backend($1)', [await accounts.waiting()]);
-  expect((await interrupted).status).toBeGreaterThanOrEqual(500);
+  await until(async () => (await accounts.waiting()).length > 0);
+  await accounts.query('select pg_terminate_backend($1)', await accounts.waiting());
+  expect(await interrupted).toMatchObject({ status: 200, data: { state: 'received', decision: null } });
   await accounts.release();
   const counts = async () => [
     await countRows(world, 'orders'),
@@ -137,6 +141,40 @@ test('a decision whose connection is lost in the middle of writing leaves nothin
   expect(await counts()).toEqual([2, 2, 2, 2]);
 });
 
+test('an order that can’t be decided now is acknowledged, and decided by a worker', async () => {
+  const shop = world.shop(demoApiKey);
+  const [first, body] = await makeOrders(world, hitIds(2));
+  if (!first || !body) throw new Error('two orders were made');
+  await shop.call(receiveOrder, { body: first });
+  const accounts = await holdAccounts();
+  const answer = await shop.call(receiveOrder, { body });
+  expect(answer).toMatchObject({ status: 200, data: { state: 'received', waits_for: null, decision: null } });
+  await accounts.release();
+  world.clock.advance(10_000);
+  await decideRecent(world.ctx);
+  expect((await shop.call(receiveOrder, { body })).data.decision?.outcome).toBe('credited');
+});
+
+test('many orders that wait for one creator’s ledger are all acknowledged, and others are answered meanwhile', async () => {
+  const shop = world.shop(demoApiKey);
+  const [first, ...bodies] = await makeOrders(world, hitIds(41));
+  if (!first) throw new Error('orders were made');
+  await shop.call(receiveOrder, { body: first });
+  const ava = await world.signIn('ava@creators.test');
+  const accounts = await holdAccounts();
+  const sent = bodies.map((body) => shop.call(receiveOrder, { body }));
+  const half = Math.ceil(world.ctx.database.pool.options.max / 2);
+  await until(async () => (await accounts.waiting()).length >= half);
+  expect((await ava.call(readOverview, { query: { days: 7 } })).status).toBe(200);
+  expect((await accounts.waiting()).length).toBeLessThanOrEqual(half);
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(bodies.map(() => 200));
+  await accounts.release();
+  world.clock.advance(10_000);
+  await decideRecent(world.ctx);
+  expect(await countRows(world, 'decisions')).toBe(41);
+  expect((await verifyLedger(world.ctx.database.url)).agrees).toBe(true);
+});
+
 test('a click that is stored while a decision is being written is part of that decision', async () => {
   const shop = world.shop(demoApiKey);
   const [first, body] = await makeOrders(world, hitIds(2));
@@ -144,7 +182,7 @@ test('a click that is stored while a decision is being written is part of that d
   await shop.call(receiveOrder, { body: first });
   const accounts = await holdAccounts();
   const answered = shop.call(receiveOrder, { body });
-  await until(async () => (await accounts.waiting()) !== undefined);
+  await until(async () => (await accounts.waiting()).length > 0);
   const later = await makeHit(world, 'avaGlow', {
     at: new Date(world.clock.now().getTime() - minuteMs),
     browser: 'browser 1',

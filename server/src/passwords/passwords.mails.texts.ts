@@ -27,6 +27,12 @@ const en = {
     button: 'Log in',
     afterword: 'If this wasn’t you, request another new password right away and tell us.',
   },
+  firstPassword: {
+    subject: 'Your password is set',
+    line: 'You can now log in with your email address and your new password.',
+    button: 'Log in',
+    afterword: 'If this wasn’t you, request another password right away and tell us.',
+  },
 };
 
 const es: typeof en = {
@@ -52,6 +58,12 @@ const es: typeof en = {
   resetDone: {
     subject: 'Tu contraseña ha cambiado',
     line: 'Se ha elegido una nueva contraseña para esta cuenta y se han cerrado todas sus sesiones.',
+    button: 'Iniciar sesión',
+    afterword: 'Si no fuiste tú, pide otra contraseña cuanto antes y avísanos.',
+  },
+  firstPassword: {
+    subject: 'Tu contraseña está lista',
+    line: 'Ya puedes iniciar sesión con tu correo electrónico y tu nueva contraseña.',
     button: 'Iniciar sesión',
     afterword: 'Si no fuiste tú, pide otra contraseña cuanto antes y avísanos.',
   },

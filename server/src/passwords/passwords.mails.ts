@@ -37,8 +37,10 @@ export function resetMail(user: Reader, link: AccessLink): Mail {
   };
 }
 
-export function resetDoneMail(user: Reader, url: string): Mail {
-  const { resetDone: texts, safety } = textsFor(user);
+/** After a password was set with a link. Someone who had none before is told nothing of a change. */
+export function passwordSetMail(user: Reader, { url, isFirst }: { url: string; isFirst: boolean }): Mail {
+  const { resetDone, firstPassword, safety } = textsFor(user);
+  const texts = isFirst ? firstPassword : resetDone;
   return {
     to: user,
     topic: 'always',

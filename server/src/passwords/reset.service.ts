@@ -1,7 +1,7 @@
 // Password reset. The request only stores the email, whether or not an account exists; a task looks for the account and
 // sends the link. The token is in the link's fragment, so that opening the page doesn't use it and no server on the way
 // sees it.
-import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { resetPassword } from '@vitrine/contract/passwords.ts';
 import { readerOf } from '../accounts/mailbox.ts';
 import { findUserByEmail } from '../accounts/users.access.ts';
@@ -18,8 +18,8 @@ import { endAllSessions } from '../sessions/sessions.end.ts';
 import { admitFromAddress, forgetGuesses } from '../sessions/throttle.ts';
 import { hashPassword } from './password.ts';
 import { publicFactsOf, weakPassword } from './password.rules.ts';
-import { resetDoneMail, resetMail } from './passwords.mails.ts';
-import { brandNamesOf, storePassword } from './passwords.queries.ts';
+import { passwordSetMail, resetMail } from './passwords.mails.ts';
+import { brandNamesOf, findCredential, storePassword } from './passwords.queries.ts';
 import { makeResetLink } from './reset.links.ts';
 import {
   countResetsSince,
@@ -67,7 +67,10 @@ export async function answerResets(ctx: Context): Promise<number> {
 }
 
 /** Sets the new password, once per link, and ends all sessions of the user. */
-export async function changeByReset(ctx: Context, input: BodyOf<typeof resetPassword>): Promise<{ changed: true }> {
+export async function changeByReset(
+  ctx: Context,
+  input: BodyOf<typeof resetPassword>,
+): Promise<DataOf<typeof resetPassword>> {
   const tokenHash = sha256(input.token);
   const user = await ctx.database.as({ role: 'system' }, async (tx) => {
     const found = await findReset(tx, tokenHash, ctx.clock.now());
@@ -78,16 +81,19 @@ export async function changeByReset(ctx: Context, input: BodyOf<typeof resetPass
   if (weak) throw weak;
   const passwordHash = await hashPassword(input.password, ctx.config.passwordCost);
   const now = ctx.clock.now();
-  await ctx.database.as({ role: 'system' }, async (tx) => {
+  const isFirst = await ctx.database.as({ role: 'system' }, async (tx) => {
     if (!(await useReset(tx, tokenHash, now))) throw new Refusal('reset_link_dead');
+    const hadNone = (await findCredential(tx, user.id)) === undefined;
     await storePassword(tx, user.id, passwordHash, now);
     await endResetsOf(tx, user.id, now);
     await endAllSessions(ctx, tx, user.id);
     await endLoginTickets(tx, user.id);
     await audit(ctx, tx, anonymous, { action: 'password.reset', subject: { kind: 'user', id: user.id } });
-    await notifyOfSecurity(ctx, tx, user.id, 'password_reset');
-    await queueMail(ctx, tx, resetDoneMail(readerOf(user), `${ctx.config.publicUrl}/login`));
+    await notifyOfSecurity(ctx, tx, user.id, hadNone ? 'password_set' : 'password_reset');
+    const url = `${ctx.config.publicUrl}/login`;
+    await queueMail(ctx, tx, passwordSetMail(readerOf(user), { url, isFirst: hadNone }));
+    return hadNone;
   });
   await forgetGuesses(ctx, user);
-  return { changed: true };
+  return { changed: true, is_first: isFirst };
 }

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgotPassword, login, resetPassword } from '@vitrine/contract/passwords.ts';
 import { me } from '@vitrine/contract/sessions.ts';
+import { listNotifications } from '@vitrine/contract/notifications.ts';
+import { client } from '../../world/client.ts';
 import { mailsAsSent } from '../../world/mails.ts';
 import { demoPassword } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
+import { addUser } from '../accounts/accounts.service.ts';
+import { makeResetLink } from './reset.links.ts';
 import { answerResets } from './reset.service.ts';
 
 let world: World;
@@ -135,6 +139,28 @@ describe('a forgotten password (S26)', () => {
     expect((await reset(await mailedToken('ava@creators.test'), 'eleven loud geese')).status).toBe(202);
     expect((await guess('eleven loud geese')).status).toBe(200);
   });
+});
+
+test('the first password of an account is set, not changed: nobody reads that they were logged out', async () => {
+  const email = 'first@creators.test';
+  const link = await world.ctx.database.as({ role: 'system' }, async (tx) => {
+    const userId = await addUser(world.ctx, tx, { email, role: 'brand', displayName: 'Nora Berg' });
+    return makeResetLink(world.ctx, tx, userId, 3_600_000);
+  });
+  expect((await reset(link.token)).data).toEqual({ changed: true, is_first: true });
+  const [mail] = await mailsTo(email);
+  expect(mail?.subject).toBe('Your password is set');
+  expect(mail?.text).toContain('You can now log in');
+  expect(mail?.text).not.toMatch(/changed|logged out/);
+  const { token } = (await world.anonymous.call(login, { body: { email, password: newOne } })).data;
+  const { data: bell } = await client(world.app, token).call(listNotifications, { query: {} });
+  expect(bell.map(({ notice }) => notice)).toEqual([{ kind: 'security', action: 'password_set' }]);
+
+  world.clock.advance(1000);
+  await forget(email);
+  expect((await reset(await mailedToken(email), 'eleven loud geese')).data).toEqual({ changed: true, is_first: false });
+  const later = (await mailsTo(email)).find(({ subject }) => subject === 'Your password was changed');
+  expect(later?.text).toContain('all its sessions were logged out');
 });
 
 test('one address can request ten resets an hour and is then told to wait', async () => {

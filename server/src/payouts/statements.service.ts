@@ -4,6 +4,7 @@
 import { Readable } from 'node:stream';
 import type { ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type { readStatement, Statement, StatementMonth } from '@vitrine/contract/payouts.ts';
+import { withoutMarks } from '@vitrine/contract/values/slug.ts';
 import { mailboxOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
 import { type AccountAccess, accessMerchantAccount } from '../creators/creators.access.ts';
@@ -106,7 +107,7 @@ async function* piecesOf(ctx: Context, { of, chain, span }: Found): AsyncGenerat
 }
 
 function nameOf(statement: StatementHead, ending: string): string {
-  const brand = statement.merchant_display_name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const brand = withoutMarks(statement.merchant_display_name).replaceAll(/[^a-z0-9]+/g, '-');
   return `statement-${brand}-${statement.month}-${statement.currency}.${ending}`;
 }
 

@@ -6,7 +6,7 @@ import type { downloadCreators, listCreators, readCreatorFilters, RosterColumn }
 import { presentRange, soldFigures } from '../analytics/analytics.figures.ts';
 import { type Range, rangeOf } from '../analytics/analytics.range.ts';
 import type { Context } from '../context.ts';
-import { countsOfCreators } from '../figures/creators.counts.ts';
+import { countsOfAllCreators, countsOfCreators } from '../figures/creators.counts.ts';
 import { accessBrand, type BrandAccess } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { todayIn } from '../platform/days.ts';
@@ -74,7 +74,8 @@ function sortByFigure(accounts: readonly string[], query: ListQuery, counts: Cou
 async function rowsOf(ctx: Context, brand: BrandAccess, query: ListQuery, range: Range, { from, most }: Page) {
   const { merchantId, currency, slug } = brand;
   const read = <T>(work: Parameters<typeof ctx.database.read<T>>[1]) => ctx.database.read({ role: 'system' }, work);
-  const readCounts = (of?: readonly string[]) => read((tx) => countsOfCreators(tx, merchantId, range, of));
+  const readCounts = (of?: readonly string[]) =>
+    read((tx) => (of ? countsOfCreators(tx, merchantId, range, of) : countsOfAllCreators(tx, merchantId, range)));
   const readSold = (of?: readonly string[]) => read((tx) => soldByCreators(tx, { merchantId, currency }, range, of));
   const needs = { counts: ofClicks.has(query.sort), sold: ofSales.has(query.sort) };
   const now = ctx.clock.now();

@@ -123,13 +123,11 @@ export async function soldByCreators(
 ): Promise<Map<string, { orders: bigint; sales: bigint; commission: bigint }>> {
   const only = accounts ? sql`and merchant_account_id = any(${[...accounts]}::uuid[])` : sql``;
   const { rows } = await sql<{ account: string; orders: bigint; sales: bigint; commission: bigint }>`
-    select merchant_account_id as account, count(*) as orders, sum(sales)::bigint as sales, sum(commission)::bigint as commission
-    from (
-      select merchant_account_id, order_id, sum(sales) as sales, sum(amount - reversed) as commission
-      from commissions where merchant_id = ${merchantId} and currency = ${currency} and earned_at >= ${from} and earned_at < ${to}
-        and replaced_at is null ${only}
-      group by merchant_account_id, order_id
-    ) sold group by 1`.execute(tx);
+    select merchant_account_id as account, count(distinct order_id) as orders, sum(sales)::bigint as sales,
+      sum(amount - reversed)::bigint as commission
+    from commissions where merchant_id = ${merchantId} and currency = ${currency} and earned_at >= ${from} and earned_at < ${to}
+      and replaced_at is null ${only}
+    group by 1`.execute(tx);
   return new Map(rows.map(({ account, ...sums }) => [account, sums]));
 }
 

@@ -11,7 +11,9 @@ import { drawPng, drawSvg } from '../platform/qr.ts';
 
 const assets = new URL('../../assets/', import.meta.url);
 /** One sheet per page: a second one would delay the first paint by another round trip. */
-const sheet = ['shop.css', 'storefront.css'].map((name) => readFileSync(new URL(name, assets), 'utf8')).join('');
+const sheet = ['shop.css', 'storefront.css', 'storefront.finder.css']
+  .map((name) => readFileSync(new URL(name, assets), 'utf8'))
+  .join('');
 const version = createHash('sha256').update(sheet).digest('hex').slice(0, 8);
 
 /** The address of the style sheet for an accent color; it contains a hash of the sheet. */
@@ -50,11 +52,5 @@ export function registerShopperMedia({ app, ctx }: Routes): void {
       if (!linkCode.test(code) || !(await linkExists(ctx, code))) return reply.callNotFound();
       return sendQr(reply, `${ctx.config.publicUrl}/s/${code}`, ending);
     },
-  );
-  app.get('/robots.txt', { config: { policy: 'public' } }, async (_request, reply) =>
-    reply
-      .type('text/plain; charset=utf-8')
-      .header('Cache-Control', 'public, max-age=3600')
-      .send('User-agent: *\nAllow: /@\nDisallow: /api/\nDisallow: /s/\nDisallow: /brand\nDisallow: /operator\n'),
   );
 }

@@ -18,7 +18,7 @@ export type ShopperProduct = {
 
 export type ShopperSection = { heading: string; caption: string; products: ShopperProduct[] };
 
-type ProductRow = {
+export type ShopperProductRow = {
   code: string;
   sku: string;
   own_title: string | null;
@@ -35,7 +35,7 @@ type ProductRow = {
 type Group = { kind: 'rest' | 'collection' | 'post'; id: string | null; heading: string; caption: string };
 type End = { kind: Group['kind']; id: string | null; position: number; placement: string };
 
-function presentRow(row: ProductRow): ShopperProduct {
+export function presentRow(row: ShopperProductRow): ShopperProduct {
   return {
     code: row.code,
     sku: row.sku,
@@ -77,7 +77,7 @@ async function endAt(tx: Tx, accountId: string, code: string): Promise<End | und
 }
 
 async function rowsIn(tx: Tx, accountId: string, group: Group, end: End | undefined, room: number) {
-  const { rows } = await sql<ProductRow>`
+  const { rows } = await sql<ShopperProductRow>`
     select l.code, g.sku, p.title as own_title, g.title, p.note, g.category, g.image, g.price, g.compare_at_price, g.currency, g.in_stock
     from placements p
     join products g on g.merchant_id = p.merchant_id and g.id = p.product_id

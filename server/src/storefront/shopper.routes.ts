@@ -4,79 +4,131 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { statusOfTakedown } from '@vitrine/contract/values/takedown-categories.ts';
 import type { Context } from '../context.ts';
+import { hasStoppedAccount } from '../creators/creators.access.ts';
 import type { PublicTakedown } from '../platform/http/takedown.notice.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Routes } from '../platform/http/serve.ts';
-import { shopHeaders } from '../platform/http/shop.page.ts';
+import { formHeaders, shopHeaders } from '../platform/http/shop.page.ts';
 import { variantOfHost } from '../platform/variants/variants.ts';
 import { openDraft } from './appearance.draft.ts';
 import { registerShopperMedia } from './shopper.media.ts';
 import { shopperProducts, type ProductPage } from './shopper.products.views.ts';
 import { findCreator, shelvesOf, type ShopperStorefront, shopperStorefront, takedownOf } from './shopper.views.ts';
 import type { Site } from './shopper.values.ts';
-import { creatorPage, missingStorefrontPage, storefrontPage, takenDownPage } from './storefront.pages.ts';
+import { readSearch, searchShopperProducts, type ShopperSearch } from './shopper.search.views.ts';
+import {
+  creatorPage,
+  missingStorefrontPage,
+  type ShownPage,
+  storefrontPage,
+  takenDownPage,
+  unavailablePage,
+} from './storefront.pages.ts';
+import { registerSitemap } from './sitemap.routes.ts';
 import { createViewRecorder } from './views.recorder.ts';
 
 const productsOnPage = 96;
 const previewProducts = 4;
 const demoPictures = new URL('../../world/art/pictures/', import.meta.url);
 
-/** `viewed`: the account whose view is counted. */
-type Page = { status: 200 | 404 | 410 | 451; markup: string; viewed?: string } | { movedTo: string };
+/**
+ * `viewed`: the account whose view is counted. `emptyOf`: whose products or storefront the page lacks, maybe because an
+ * account is not active.
+ */
+type Page =
+  | {
+      status: 200 | 404 | 410 | 451;
+      markup: string;
+      viewed?: string;
+      emptyOf?: { creatorId: string; slug?: string };
+    }
+  | { movedTo: string };
 
 function takenDown(site: Site, thing: 'page' | 'storefront', takedown: PublicTakedown): Page {
   return { status: statusOfTakedown(takedown.category), markup: takenDownPage(site, thing, takedown) };
 }
 
+const unavailable = (site: Site): Page => ({ status: 404, markup: unavailablePage(site) });
+
+/** Shoppers can't see accounts that are not active, so whether there are any is read as their creator. */
+async function orUnavailable(ctx: Context, site: Site, page: Page): Promise<Page> {
+  if ('movedTo' in page || page.emptyOf === undefined) return page;
+  return (await hasStoppedAccount(ctx, page.emptyOf)) ? unavailable(site) : page;
+}
+
 async function creatorOrMissing(ctx: Context, site: Site, handle: string): Promise<Page> {
-  return ctx.database.as({ role: 'public' }, async (tx) => {
+  const page = await ctx.database.as({ role: 'public' }, async (tx): Promise<Page> => {
     const found = await findCreator(tx, handle);
     if (!found) return { status: 404, markup: missingStorefrontPage(site) };
     if ('movedTo' in found) return { movedTo: `/@${found.movedTo}` };
     const takedown = await takedownOf(tx, 'creator', found.creator.id);
     if (takedown) return takenDown(site, 'page', takedown);
+    const shelves = await shelvesOf(tx, found.creator.id, previewProducts);
+    const isEmpty = shelves.every(({ total }) => total === 0);
+    if (isEmpty && shelves.some(({ pause }) => pause !== null)) return unavailable(site);
     return {
       status: 200,
-      markup: creatorPage(site, found.creator, await shelvesOf(tx, found.creator.id, previewProducts)),
+      markup: creatorPage(site, found.creator, shelves),
+      ...(isEmpty && { emptyOf: { creatorId: found.creator.id } }),
     };
   });
+  return orUnavailable(ctx, site, page);
 }
 
-type StorefrontAddress = { handle: string; slug: string; after?: string; draft?: string; isPreview: boolean };
+type StorefrontAddress = {
+  handle: string;
+  slug: string;
+  after?: string;
+  draft?: string;
+  search?: ShopperSearch | undefined;
+  isPreview: boolean;
+};
+
+const codeShape = /^[\w-]{1,64}$/;
 
 /** The products after a code; from the first one if the code is unknown or nothing follows. */
-async function productsAfter(tx: Tx, { accountId, pause }: ShopperStorefront, after: string | undefined) {
+async function productsAfter(tx: Tx, accountId: string, after: string | undefined) {
   const read = async (code: string | undefined): Promise<ProductPage & { after: string | undefined }> => ({
     ...(await shopperProducts(tx, accountId, { after: code, most: productsOnPage })),
     after: code,
   });
-  if (pause !== null) return { sections: [], next: undefined, after: undefined };
-  if (after === undefined || !/^[\w-]{1,64}$/.test(after)) return read(undefined);
+  if (after === undefined || !codeShape.test(after)) return read(undefined);
   const shown = await read(after);
   return shown.sections.length > 0 ? shown : read(undefined);
 }
 
-async function storefrontOrMissing(
-  ctx: Context,
-  site: Site,
-  { handle, slug, after, draft, isPreview }: StorefrontAddress,
-): Promise<Page> {
-  return ctx.database.as({ role: 'public' }, async (tx) => {
+/** What the address asks for. A brand that is paused shows no products. */
+async function productsAt(
+  tx: Tx,
+  { accountId, pause }: ShopperStorefront,
+  { after, search }: StorefrontAddress,
+): Promise<Omit<ShownPage, 'isPreview'>> {
+  if (pause !== null) return { sections: [], next: undefined, after: undefined };
+  if (search === undefined) return productsAfter(tx, accountId, after);
+  const from = after !== undefined && codeShape.test(after) ? after : undefined;
+  return { ...(await searchShopperProducts(tx, accountId, search, { after: from, most: productsOnPage })), search };
+}
+
+async function storefrontOrMissing(ctx: Context, site: Site, address: StorefrontAddress): Promise<Page> {
+  const { handle, slug, draft, isPreview } = address;
+  const page = await ctx.database.as({ role: 'public' }, async (tx): Promise<Page> => {
     const found = await findCreator(tx, handle);
     if (!found) return { status: 404, markup: missingStorefrontPage(site) };
     if ('movedTo' in found) return { movedTo: `/@${found.movedTo}/${encodeURIComponent(slug)}` };
-    const storefront = await shopperStorefront(tx, found.creator.id, slug);
-    if (!storefront) return { status: 404, markup: missingStorefrontPage(site, found.creator.handle) };
+    const { id: creatorId, handle: current } = found.creator;
+    const storefront = await shopperStorefront(tx, creatorId, slug);
+    if (!storefront) return { status: 404, markup: missingStorefrontPage(site, current), emptyOf: { creatorId, slug } };
     const takedown =
-      (await takedownOf(tx, 'creator', found.creator.id)) ?? (await takedownOf(tx, 'storefront', storefront.accountId));
+      (await takedownOf(tx, 'creator', creatorId)) ?? (await takedownOf(tx, 'storefront', storefront.accountId));
     if (takedown) return takenDown(site, 'storefront', takedown);
     const wanted = draft === undefined ? undefined : openDraft(ctx, storefront.accountId, draft);
     const drafted = wanted === undefined ? storefront : { ...storefront, ...wanted, look: wanted };
-    const shown = await productsAfter(tx, storefront, after);
+    const shown = await productsAt(tx, storefront, address);
     const markup = storefrontPage(site, found.creator, drafted, { ...shown, isPreview });
     // The further pages of one visit are no further views.
     return { status: 200, markup, ...(shown.after === undefined && { viewed: storefront.accountId }) };
   });
+  return orUnavailable(ctx, site, page);
 }
 
 /** An address below a storefront; always a 404. */
@@ -84,6 +136,12 @@ async function nothingBelow(ctx: Context, site: Site, handle: string): Promise<P
   const found = await ctx.database.as({ role: 'public' }, (tx) => findCreator(tx, handle));
   const known = found && 'creator' in found ? found.creator.handle : found?.movedTo;
   return { status: 404, markup: missingStorefrontPage(site, known) };
+}
+
+/** Whether the browser was on this page before, as far as it says so. */
+function cameFrom({ headers, host, url }: FastifyRequest): boolean {
+  const from = URL.parse(headers.referer ?? '');
+  return from !== null && from.host === host && from.pathname === url.split('?', 1)[0];
 }
 
 /** Sends a page, a 304 if the browser has it already, or a redirect from an old handle. */
@@ -96,7 +154,7 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page): Fastify
   }
   const tag = `W/"${createHash('sha256').update(page.markup).digest('base64url').slice(0, 22)}"`;
   void reply.headers({
-    ...shopHeaders,
+    ...formHeaders,
     ETag: tag,
     Vary: 'Accept-Encoding',
     // A shared cache would answer instead of us, and the view would not be counted. Browsers ask each time, because a
@@ -162,18 +220,19 @@ export function registerStorefrontPages(routes: Routes): void {
   app.get<{ Params: { handle: string } }>('/@:handle', { config: { policy: 'public' } }, async (request, reply) =>
     send(request, reply, await creatorOrMissing(ctx, siteOf(request), request.params.handle)),
   );
-  app.get<{ Params: { handle: string; merchant: string }; Querystring: { after?: unknown } }>(
-    '/@:handle/:merchant',
-    { config: { policy: 'public' } },
-    async (request, reply) => {
-      const { handle, merchant: slug } = request.params;
-      const { after } = request.query;
-      const address = { handle, slug, isPreview: false, ...(typeof after === 'string' && { after }) };
-      const page = await storefrontOrMissing(ctx, siteOf(request), address);
-      if ('viewed' in page && page.viewed) views.record(page.viewed, request);
-      return send(request, reply, page);
-    },
-  );
+  app.get<{
+    Params: { handle: string; merchant: string };
+    Querystring: { after?: unknown; q?: unknown; sort?: unknown };
+  }>('/@:handle/:merchant', { config: { policy: 'public' } }, async (request, reply) => {
+    const { handle, merchant: slug } = request.params;
+    const { after } = request.query;
+    const search = readSearch(request.query);
+    const address = { handle, slug, search, isPreview: false, ...(typeof after === 'string' && { after }) };
+    const page = await storefrontOrMissing(ctx, siteOf(request), address);
+    const isSameVisit = search !== undefined && cameFrom(request);
+    if ('viewed' in page && page.viewed && !isSameVisit) views.record(page.viewed, request);
+    return send(request, reply, page);
+  });
   app.get<{ Params: { handle: string } }>(
     '/@:handle/:merchant/*',
     { config: { policy: 'public' } },
@@ -190,5 +249,6 @@ export function registerStorefrontPages(routes: Routes): void {
     },
   );
   registerShopperMedia(routes);
+  registerSitemap(routes);
   registerDemoPictures(routes);
 }

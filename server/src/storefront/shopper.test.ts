@@ -31,7 +31,7 @@ describe('a storefront page', () => {
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy':
-        "default-src 'none'; img-src 'self' data: https:; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'none'; img-src 'self' data: https:; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       'referrer-policy': 'strict-origin-when-cross-origin',
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-cache',
@@ -190,16 +190,37 @@ describe('shoppers do not see', () => {
     }
   });
 
-  it('a storefront whose account is paused or whose brand is closed', async () => {
-    const { noorNorthwind } = world.people.accounts;
-    await asSystem((tx) =>
-      tx.updateTable('merchant_accounts').set({ status: 'paused' }).where('id', '=', noorNorthwind).execute(),
-    );
-    expect((await open('/@noor/northwind-outfitters')).statusCode).toBe(404);
-    expect((await open('/@noor')).body).toContain('Nothing here yet');
-    await asSystem((tx) =>
-      tx.updateTable('merchant_accounts').set({ status: 'active' }).where('id', '=', noorNorthwind).execute(),
-    );
+  it.each(['paused', 'suspended', 'ended'])(
+    'a storefront whose account is %s: both its pages say the same, and neither who stopped it nor why',
+    async (status) => {
+      const { noorNorthwind } = world.people.accounts;
+      const become = (next: string) =>
+        asSystem((tx) =>
+          tx.updateTable('merchant_accounts').set({ status: next }).where('id', '=', noorNorthwind).execute(),
+        );
+      await become(status);
+      for (const url of ['/@noor', '/@noor/northwind-outfitters', '/@noor/northwind-outfitters/preview']) {
+        const { statusCode, headers, body } = await open(url);
+        expect([url, statusCode]).toEqual([url, 404]);
+        expect(body).toContain('This storefront isn’t available right now');
+        expect(body).toContain('<meta name="robots" content="noindex">');
+        expect(body).not.toMatch(/Noor|suspen|paused|ended|hasn’t added/i);
+        expect(headers['cache-control']).toMatch(/^no-(cache|store)$/);
+      }
+      expect((await open('/@noor/glow-lab')).body).toContain('This page doesn’t exist');
+      await become('active');
+      expect((await open('/@noor')).statusCode).toBe(200);
+    },
+  );
+
+  it('an account that is paused beside one that is active', async () => {
+    const { avaMaison } = world.people.accounts;
+    const become = (status: string) =>
+      asSystem((tx) => tx.updateTable('merchant_accounts').set({ status }).where('id', '=', avaMaison).execute());
+    await become('paused');
+    expect(await open('/@ava')).toMatchObject({ statusCode: 200 });
+    expect((await open('/@ava/maison-clair')).body).toContain('This storefront isn’t available right now');
+    await become('active');
   });
 });
 

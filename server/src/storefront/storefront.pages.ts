@@ -9,6 +9,8 @@ import { sheetPath } from './shopper.media.ts';
 import { moneyText } from '../platform/money.text.ts';
 import { shopperDay, shownImage, type Site, variantOfBrand } from './shopper.values.ts';
 import { profileCard } from './storefront.cards.ts';
+import { finder, searchAddress } from './storefront.finder.ts';
+import type { ShopperSearch } from './shopper.search.views.ts';
 import type { ProductPage, ShopperProduct, ShopperSection } from './shopper.products.views.ts';
 import type { ShopperCreator, ShopperShelf, ShopperStorefront } from './shopper.views.ts';
 
@@ -101,14 +103,20 @@ function nothingToBuy(name: string, { brand, pause }: ShopperStorefront): Html {
 }
 
 /** Links to the other pages. A preview has none, because only its own page may be framed. */
-function pagesNav(path: string, { next, after, isPreview }: ShownPage): Html | false {
+function pagesNav(path: string, { next, after, search, isPreview }: ShownPage): Html | false {
   if (isPreview || (next === undefined && after === undefined)) return false;
-  return html`<nav class="pages" aria-label="Pages">${after !== undefined && html`<a class="button" href="${path}">First page</a>`}
-${next !== undefined && html`<a class="button" rel="next" href="${path}?after=${encodeURIComponent(next)}">Next page</a>`}</nav>`;
+  return html`<nav class="pages" aria-label="Pages">${after !== undefined && html`<a class="button" href="${searchAddress(path, search)}">First page</a>`}
+${next !== undefined && html`<a class="button" rel="next" href="${searchAddress(path, search, next)}">Next page</a>`}</nav>`;
 }
 
 /** `after`: the code at the end of the page before, if this isn't the first one. */
-export type ShownPage = ProductPage & { after: string | undefined; isPreview: boolean };
+export type ShownPage = ProductPage & {
+  after: string | undefined;
+  search?: ShopperSearch | undefined;
+  /** How many products were found, if there was a search. */
+  total?: number;
+  isPreview: boolean;
+};
 
 /** A page of the storefront of a creator at one brand. */
 export function storefrontPage(
@@ -120,30 +128,33 @@ export function storefrontPage(
   const { name } = creator;
   const { brand } = storefront;
   const path = `/@${creator.handle}/${storefront.slug}`;
-  const isFilled = shown.sections.length > 0;
+  const { search } = shown;
+  const isFilled = shown.sections.length > 0 || search !== undefined;
   const heading = storefront.title || name;
   const description = storefront.bio || (isFilled ? `${name}’s picks from ${brand}.` : `${name} at ${brand}.`);
   const body = html`<div class="byline"><a href="/@${creator.handle}">${portrait(creator.avatar)}<span>${name}</span></a><span class="at">at ${brand}</span>${portrait(storefront.logo)}</div>
 ${banner(storefront.banner)}
 <header class="hero"><div><p class="eyebrow">${isFilled && 'Picks from '}${brand}</p>${mainHeading(heading)}</div>
 <div>${storefront.bio !== '' && html`<p class="lead">${storefront.bio}</p>`}${isFilled && disclosure(name, [brand])}</div></header>
-${isFilled ? [...sections(shown, storefront.look.layout), pagesNav(path, shown), pricesAsOf(storefront.pricesAt)] : nothingToBuy(name, storefront)}`;
+${isFilled ? [finder(path, shown), ...sections(shown, storefront.look.layout), pagesNav(path, shown), shown.sections.length > 0 && pricesAsOf(storefront.pricesAt)] : nothingToBuy(name, storefront)}`;
+  const subject = search?.text ? `“${search.text}” – ${heading}` : heading;
   return shopPage({
-    title: `${heading} – ${heading === name ? brand : `${name} at ${brand}`}`,
+    title: `${subject} – ${heading === name ? brand : `${name} at ${brand}`}`,
     description,
-    canonical: `${site.publicUrl}${path}${shown.after === undefined ? '' : `?after=${encodeURIComponent(shown.after)}`}`,
+    // What is found or sorted is on the page itself, too.
+    canonical: `${site.publicUrl}${search === undefined ? searchAddress(path, undefined, shown.after) : path}`,
     reportable: path,
     variant: variantOfBrand(site, storefront.project),
     scheme: storefront.look.scheme === 'auto' ? undefined : storefront.look.scheme,
     sheet: sheetPath(storefront.look.accent),
-    head: profileCard(site, creator, {
+    head: html`${search !== undefined && html`<meta name="robots" content="noindex">`}${profileCard(site, creator, {
       path,
       heading,
       description,
       brand,
       banner: storefront.banner,
       products: productsOf(shown),
-    }),
+    })}`,
     body,
   });
 }
@@ -193,6 +204,21 @@ export function takenDownPage(site: Site, thing: 'page' | 'storefront', takedown
     status: statusOfTakedown(takedown.category),
     variant: site.called,
     body: takedownNotice(thing, takedown),
+  });
+}
+
+/**
+ * The page of a creator or a storefront that a brand or an operator has stopped. It doesn't say who or why, and it is a
+ * 404, so that it isn't indexed and can come back.
+ */
+export function unavailablePage(site: Site): string {
+  return shopPage({
+    title: 'This storefront isn’t available right now',
+    status: 404,
+    variant: site.called,
+    body: html`<section class="notice"><h1>This storefront isn’t available right now</h1>
+<p class="lead">Please check back later.</p>
+${wayOn()}</section>`,
   });
 }
 

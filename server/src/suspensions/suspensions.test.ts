@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { changeProfile } from '@vitrine/contract/accounts.ts';
 import { explainOrder } from '@vitrine/contract/decisions.ts';
 import { createLink, listLinks } from '@vitrine/contract/links.ts';
 import { listNotifications } from '@vitrine/contract/notifications.ts';
@@ -111,6 +112,23 @@ describe('an operator suspends a creator', () => {
     const refused = await kim.call(createLink, { params: account, body });
     expect([refused.status, refused.problem.code]).toEqual([403, 'account_suspended']);
     expect(await bellOf(kim)).toEqual([{ kind: 'suspension', step: 'suspended' }]);
+  });
+
+  test('who changes what only they see, and of what others see nothing, not even together with it', async () => {
+    granted(await suspend());
+    const mine = { locale: 'es', theme: 'dark', time_zone: 'Europe/Madrid' } as const;
+    expect(granted(await kim.call(changeProfile, { body: mine }))).toMatchObject(mine);
+    granted(await kim.call(changeProfile, { body: { notifications: { payout: false } } }));
+    const before = granted(await kim.call(me));
+    for (const [field, body] of [
+      ['display_name', { theme: 'light', display_name: 'Kim Again' }],
+      ['avatar', { avatar: null }],
+    ] as const) {
+      const { status, problem } = await kim.call(changeProfile, { body });
+      expect([status, problem.code]).toEqual([403, 'account_suspended']);
+      expect(problem.message).toContain(`so ${field} can’t be changed`);
+    }
+    expect(granted(await kim.call(me))).toEqual(before);
   });
 
   test('whose storefront shoppers no longer see, until it is lifted', async () => {

@@ -1,6 +1,6 @@
 // The form for reports and copyright notices: plain markup that works without JavaScript.
 import { type Html, html } from '../platform/http/html.ts';
-import { shopHeaders, shopPage } from '../platform/http/shop.page.ts';
+import { formHeaders, shopPage } from '../platform/http/shop.page.ts';
 import type { Variant } from '../platform/variants/variants.ts';
 import { formSheet } from './report.sheet.ts';
 
@@ -10,10 +10,8 @@ export type FormState = { typed: Readonly<Record<string, string>>; errors: Reado
 
 export const emptyForm: FormState = { typed: {}, errors: {} };
 
-/** As shopper pages, except that the form may be sent here. */
 export const reportHeaders = {
-  ...shopHeaders,
-  'Content-Security-Policy': shopHeaders['Content-Security-Policy'].replace("form-action 'none'", "form-action 'self'"),
+  ...formHeaders,
   'Cache-Control': 'no-store',
   'X-Robots-Tag': 'noindex',
 };

@@ -1,13 +1,12 @@
 // A person who joins the staff of a brand: an existing brand user, or a new one who sets a password by a link. Uses the
 // system role, because users belong to no brand.
 import type { AccessLink } from '../accounts/accounts.mails.ts';
+import { addUser } from '../accounts/accounts.service.ts';
 import { readerOf } from '../accounts/mailbox.ts';
 import { findUser, findUserByEmail } from '../accounts/users.access.ts';
 import type { Context } from '../context.ts';
-import { createUser } from '../passwords/passwords.service.ts';
 import { makeResetLink } from '../passwords/reset.links.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { newSecret } from '../platform/ids.ts';
 import { addressFor, type Mail, queueMail, type Reader } from '../platform/mail/mail.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { variantOfKey } from '../platform/variants/variants.ts';
@@ -28,13 +27,10 @@ export async function findOrMakeStaff(
     throw invalid(field, 'belongs to a user who is not a brand user; use another address');
   if (known && known.user_status !== 100) throw invalid(field, 'belongs to a suspended user; use another address');
   if (known) return { userId: known.id, isNew: false };
-  const userId = await createUser(ctx, {
-    email: person.email,
-    password: newSecret('vtx'),
-    role: 'brand',
-    displayName: person.display_name,
-    project: person.project,
-  });
+  const { email, display_name: displayName, project } = person;
+  const userId = await ctx.database.as({ role: 'system' }, (tx) =>
+    addUser(ctx, tx, { email, role: 'brand', displayName, project }),
+  );
   return { userId, isNew: true };
 }
 

@@ -191,6 +191,8 @@ export type Tables = {
     click_mixes: Generated<string[]>;
     view_mixes: Generated<string[]>;
     links: Generated<string[]>;
+    creator_clicks: string[] | null;
+    creator_views: string[] | null;
   };
   brand_creator_counts: {
     merchant_id: string;

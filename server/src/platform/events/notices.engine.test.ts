@@ -283,7 +283,9 @@ test.skipIf(!hasBrokers)(
     await expect.poll(() => isConnected(first()), { timeout: 30_000 }).toBe(0);
     heard.length = 0;
     await reaches('all are away');
-    await expect.poll(notified, { timeout: 30_000 }).toEqual([`events user ${world.people.users.ava}`]);
+    // PostgreSQL may also send, late, what was told while the last broker died.
+    const different = async () => [...new Set(await notified())];
+    await expect.poll(different, { timeout: 30_000 }).toEqual([`events user ${world.people.users.ava}`]);
     for (const server of [0, 1, 2]) await brokers.restart(server);
     for (const node of nodes) await expect.poll(() => isConnected(node), { timeout: 30_000 }).toBe(1);
     heard.length = 0;

@@ -51,6 +51,15 @@ describe('the line of a request', () => {
     expect(lines.join('')).not.toContain('a-secret-code');
   });
 
+  test('is left out for a probe that finds nothing wrong', async () => {
+    lines.length = 0;
+    const asked = ['/healthz', '/readyz', '/metrics'];
+    const statusOf = async (url: string) => (await app.fastify.inject({ url, remoteAddress: '127.0.0.1' })).statusCode;
+    expect(await Promise.all(asked.map(statusOf))).toEqual([200, 200, 200]);
+    expect(lines).toEqual([]);
+    expect(await lineOf('/metrics')).toMatchObject({ status: 404 });
+  });
+
   test('is also written for a shortlink, without its code', async () => {
     lines.length = 0;
     const lane = watchRedirects(

@@ -38,6 +38,10 @@ function routeOf({ routeOptions }: FastifyRequest): string {
 /** A live stream lasts as long as its page. */
 const isStream = (route: string) => route.endsWith(streamEvents.path);
 
+/** What machines ask every few seconds. At the usual level, only an answer that says what is wrong is worth a line. */
+const probes = new Set(['/healthz', '/readyz', '/metrics']);
+const levelOf = (route: string, status: number) => (probes.has(route) && status === 200 ? 'debug' : 'info');
+
 export function watchRequests(app: FastifyInstance, metrics: Registry): void {
   const duration = new Histogram({
     name: 'vitrine_http_request_seconds',
@@ -51,7 +55,7 @@ export function watchRequests(app: FastifyInstance, metrics: Registry): void {
     const route = routeOf(request);
     const { statusCode: status, elapsedTime: milliseconds } = reply;
     if (!isStream(route)) duration.observe({ method, route, status }, milliseconds / 1_000);
-    log.info(
+    log[levelOf(route, status)](
       {
         method,
         route,

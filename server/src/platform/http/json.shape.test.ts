@@ -25,6 +25,8 @@ test('duplicate keys in one object are found, in any spelling and at any depth',
 test.each([
   ['{"a":{"a":1},"b":[{"a":1},{"a":2}]}', undefined],
   ['{"text":"\\"a\\":1,\\"a\\":2"}', undefined],
+  ['{"path":"C:\\\\","path":1}', 'The request body has the field "path" twice in one object'],
+  ['{"path":"C:\\\\\\"","path\\"":1}', undefined],
   [`${'['.repeat(20)}${']'.repeat(20)}`, undefined],
   [`${'['.repeat(21)}${']'.repeat(21)}`, 'The request body is nested more than 20 levels deep'],
   ['{"amount":1,"amount":2}', 'The request body has the field "amount" twice in one object'],

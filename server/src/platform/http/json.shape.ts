@@ -47,11 +47,18 @@ export function shapeFaultOf(text: string): { message: string; index: number } |
   return undefined;
 }
 
-/** The position of the closing quote of the string that starts here. */
+/** The position of the closing quote of the string that starts here; the end of the text if it has none. */
 function endOfString(text: string, start: number): number {
-  let index = start + 1;
-  while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
-  return index;
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+/** An odd number of backslashes stands before it. */
+function isEscaped(text: string, index: number): boolean {
+  let first = index;
+  while (text[first - 1] === '\\') first -= 1;
+  return (index - first) % 2 === 1;
 }
 
 /** A string is a key when a colon follows. */

@@ -93,7 +93,7 @@ const barrierTexts: Record<Barrier, string> = {
 };
 
 const suspendedText =
-  'Your account is suspended, so this can’t be changed. You can read and export everything, cash out what is yours, change your password, and object on the page Suspensions.';
+  'Your account is suspended, so this can’t be changed. You can read and export everything, cash out what is yours, change how you log in and what only you see, and object on the page Suspensions.';
 
 const missingSecondFactor =
   'Operators need two-factor login. Turn it on in your account, and then continue with what you wanted to do.';

@@ -39,6 +39,12 @@ export const shopHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const satisfies Record<string, string>;
 
+/** Headers of a shopper page with a form. */
+export const formHeaders = {
+  ...shopHeaders,
+  'Content-Security-Policy': shopHeaders['Content-Security-Policy'].replace("form-action 'none'", "form-action 'self'"),
+} as const satisfies Record<string, string>;
+
 // The address contains a hash of the sheet, so that a new release never uses a cached sheet of the previous one.
 const sheet = createHash('sha256')
   .update(readFileSync(new URL('../../../assets/shop.css', import.meta.url)))

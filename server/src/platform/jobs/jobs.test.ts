@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -54,6 +55,54 @@ test.each(['succeeds', 'fails'])(
     wire.close();
   },
 );
+
+/** Tries to connect to a database that is away. */
+async function beRefused(url: string): Promise<void> {
+  await expect(new pg.Client({ connectionString: url }).connect()).rejects.toThrow('ECONNREFUSED');
+}
+
+test('work continues after an outage in which tasks fail one after the other, and one ends last', async () => {
+  await using database = await testDatabase();
+  const wire = await openWire(database.url);
+  const jobs = await openJobs({ url: database.url, log: pino({ level: 'silent' }) });
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const begun = new Set<string>();
+  let isBack = false;
+  let failed = 0;
+  /** Begins together with the others; fails when `others` have failed and been written to nowhere. */
+  const failAfter = (name: string, others: number) => async () => {
+    begun.add(name);
+    if (isBack) return;
+    await expect.poll(() => begun.size, { timeout: 30_000 }).toBe(3);
+    wire.cut();
+    await expect.poll(() => failed, { timeout: 30_000 }).toBe(others);
+    for (let time = 0; time < 5; time += 1) await beRefused(wire.url);
+    if (name !== 'last') throw new Error('the database is away');
+  };
+  const worker = await startWorker({
+    url: wire.url,
+    tasks: {
+      ...tasks,
+      deliver_mails: failAfter('first', 0),
+      send_webhooks: failAfter('second', 1),
+      sync_shops: failAfter('last', 2),
+    },
+    log,
+    onRun: (_task, _seconds, outcome) => void (outcome === 'failed' && (failed += 1)),
+  });
+  for (const task of ['deliver_mails', 'send_webhooks', 'sync_shops'] as const) await jobs.soon(task);
+  const isRestarted = () => lines.some((line) => line.includes('the worker stopped'));
+  await expect.poll(isRestarted, { timeout: 30_000 }).toBe(true);
+  isBack = true;
+  begun.clear();
+  await wire.restore();
+  await jobs.soon('deliver_mails');
+  await expect.poll(() => [...begun], { timeout: 60_000 }).toContain('first');
+  await worker.stop();
+  await jobs.close();
+  wire.close();
+});
 
 test('two tasks that take long don’t keep others waiting', async () => {
   await using database = await testDatabase();

@@ -155,6 +155,21 @@ async function runTask(name: TaskName, task: Tasks[TaskName], onRun: OnRun): Pro
 
 const failedText = 'task failed; it will be retried';
 
+/** For results of tasks to be written once all tasks have ended. */
+const resultsMs = 2_000;
+
+/**
+ * Resolves when the runner has ended, with its error if it has one. If several results can't be written, the library (0.18)
+ * counts them wrongly and waits for more without end, so its word that all tasks have ended is enough after a while.
+ */
+function endOf(runner: Runner): Promise<unknown> {
+  const tasksEnded = new Promise<void>((resolve) => {
+    for (const name of ['pool:gracefulShutdown:complete', 'pool:forcefulShutdown:complete'] as const)
+      runner.events.once(name, () => setTimeout(resolve, resultsMs).unref());
+  });
+  return Promise.race([runner.promise.catch((error: unknown) => error), tasksEnded]);
+}
+
 /** Runs the tasks: on request, and every minute for requests that were lost. */
 export async function startWorker(options: {
   url: string;
@@ -168,7 +183,7 @@ export async function startWorker(options: {
   // While the database is away, every task fails that is due.
   const reportOutage = sparseWarning(options.log, failedText);
   let poolEnded = Promise.resolve();
-  const begin = async (): Promise<Runner> => {
+  const begin = async (): Promise<{ runner: Runner; end: Promise<unknown> }> => {
     const pool = openQueuePool(options, concurrency + 2);
     const runner = await run({
       pgPool: pool,
@@ -182,31 +197,33 @@ export async function startWorker(options: {
       await pool.end();
       throw error;
     });
-    poolEnded = runner.promise.catch(() => undefined).then(() => pool.end());
+    const end = endOf(runner);
+    poolEnded = end.then(() => pool.end());
     runner.events.on('job:error', ({ job, error }) => {
       const fact = { task: job.task_identifier, err: error };
       if (isDatabaseDown(error)) reportOutage(fact);
       else options.log.error(fact, failedText);
     });
-    return runner;
+    return { runner, end };
   };
-  let runner = await begin();
+  let running = await begin();
   const ended = new AbortController();
+  const stopRunning = () => Promise.race([running.runner.stop().catch(() => undefined), running.end]);
   /** Retries every second until the database is back. */
   const restart = async (): Promise<void> => {
     while (!ended.signal.aborted) {
       await pause(1_000, undefined, { signal: ended.signal }).catch(() => undefined);
       const next = ended.signal.aborted ? undefined : await begin().catch(() => undefined);
       if (!next) continue;
-      runner = next;
-      if (ended.signal.aborted) await next.stop();
+      running = next;
+      if (ended.signal.aborted) await stopRunning();
       return;
     }
   };
   /** A worker stops when it loses the database, with or without an error; then a new one is started. */
   const keepRunning = async (): Promise<void> => {
     while (!ended.signal.aborted) {
-      const reason: unknown = await runner.promise.catch((error: unknown) => error);
+      const reason = await running.end;
       if (ended.signal.aborted) return;
       options.log.error({ err: reason }, 'the worker stopped; starting a new one');
       await restart();
@@ -216,7 +233,7 @@ export async function startWorker(options: {
   return {
     stop: async () => {
       ended.abort();
-      await runner.stop().catch(() => undefined);
+      await stopRunning();
       await kept;
       await poolEnded;
     },

@@ -1,10 +1,11 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { MailKind } from '@vitrine/contract/values/mail-kinds.ts';
 import type { NotificationName, NotificationSwitches } from '@vitrine/contract/values/preferences.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import { newId } from '../ids.ts';
+import { inSlices } from '../slices.ts';
 import { homeOfVariant, variantOfKey } from '../variants/variants.ts';
 import { renderMail, type MailText } from './layout.ts';
 import { openTransport } from './transport.ts';
@@ -74,7 +75,9 @@ export async function queueMails(ctx: Context, tx: Tx, mails: readonly Mail[]): 
   const wanted = mails.filter(isWanted);
   if (wanted.length === 0) return 0;
   const installation = await installationName(tx);
-  await sql`select ${sql.join(wanted.map((mail) => recording(ctx, mail, installation)))}`.execute(tx);
+  const recordings: RawBuilder<unknown>[] = [];
+  await inSlices(wanted, (mail) => recordings.push(recording(ctx, mail, installation)));
+  await sql`select ${sql.join(recordings)}`.execute(tx);
   ctx.database.afterCommit('deliver_mails', () => ctx.jobs.soon('deliver_mails'));
   return wanted.length;
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { SentRow } from '../../catalogue/catalogue.rows.ts';
 import { isImage } from '../../catalogue/products.service.ts';
+import { pageOfShop } from '../../catalogue/shop.pages.ts';
 
 const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.nullable(z.string()) });
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
@@ -111,7 +112,7 @@ const cut = (text: string, most: number) => text.trim().slice(0, most).toWellFor
 export function rowOf(variant: VariantNode, line: number, shop: { url: string; currency: string }): SentRow {
   const { product } = variant;
   const own = product.hasOnlyDefaultVariant ? '' : variant.title.trim();
-  const address = `${shop.url.replace(/\/+$/, '')}/products/${encodeURIComponent(product.handle.toWellFormed())}`;
+  const address = pageOfShop(shop.url, `products/${encodeURIComponent(product.handle.toWellFormed())}`);
   const isReduced = Number(variant.compareAtPrice ?? 0) > Number(variant.price);
   return {
     line,
