@@ -45,6 +45,18 @@ test('a brand breaks its clicks down, filters by a row, compares, and exports @b
   expect(faults).toEqual([]);
 });
 
+test('a period that can’t be counted with these filters is explained below them, with a way out', async ({ page }) => {
+  await signInAs(page, 'brand@glow.test');
+  await page.goto('/brand/glow-lab/analytics?preset=last_12_months&by=link&country=US');
+  await expect(page.getByRole('heading', { name: 'This period is too long for this breakdown' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Remove the filter Country/ })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Show the last 90 days' }).click();
+  await expect(page).toHaveURL(/by=link&country=US|country=US&by=link/);
+  await expect(page).toHaveURL(/preset=last_90_days/);
+  await expect(table(page)).toBeVisible();
+});
+
 test('a brand without clicks reads what will be here, and filters that find nothing can be cleared', async ({
   page,
 }) => {

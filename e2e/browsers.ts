@@ -6,13 +6,16 @@ import { type Browser, test as base } from '@playwright/test';
 type Session = { send(method: string, params?: object): Promise<unknown> };
 type Inside = { _connection: { toImpl(browser: Browser): { _browserSession: Session } } };
 
+/** The WebDriver BiDi session of a Firefox. */
+export const bidiSessionOf = (browser: Browser): Session =>
+  (browser as unknown as Inside)._connection.toImpl(browser)._browserSession;
+
 /**
  * Playwright sets the color scheme of every window with a command that the extended-support release of Firefox doesn't
  * have yet, and gives up when it is refused. Nothing here depends on the color scheme.
  */
 function leaveColorScheme(browser: Browser): void {
-  const { _browserSession: session } = (browser as unknown as Inside)._connection.toImpl(browser);
-  const shared: Session = Object.getPrototypeOf(session);
+  const shared: Session = Object.getPrototypeOf(bidiSessionOf(browser));
   const { send } = shared;
   shared.send = function (this: Session, method, params) {
     if (method === 'emulation.setMediaFeaturesOverride') return Promise.resolve({});

@@ -17,6 +17,26 @@ test('brand staff and operators who log in start in their own console', async ({
   await signInByForm(page, 'operator@vitrine.test', /\/operator\/users$/);
 });
 
+test('the login page loads no console; logging in loads it, and keeps the path with its query', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  const consoles = /\/app-assets\/sitemap\.consoles-/;
+  await page.goto('/login');
+  await page.evaluate(() => localStorage.setItem('redirectPath', '/operator/users?role=brand'));
+  expect(fetched.filter((url) => consoles.test(url))).toEqual([]);
+  await page.route(consoles, (route) => route.abort());
+  await page.getByLabel('Email').fill('operator@vitrine.test');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('Please reload this page')).toBeVisible();
+  await page.unroute(consoles);
+  await page.getByRole('button', { name: 'Reload page' }).click();
+  await expect(page).toHaveURL(/\/operator\/users\?role=brand$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeAttached();
+  await page.goto('/operator/nothing-here');
+  await expect(page).toHaveURL(/\/operator\/users$/);
+});
+
 test('a page that was only preloaded is not kept as the redirect path (S02)', async ({ page }) => {
   await signInAs(page, 'noor@creators.test');
   await page.goto('/');

@@ -1,52 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
+import { ended, firstLine, type RunningScript, startScript } from './scripts.ts';
 
 // A stranger's installation: NODE_ENV=production, an external PostgreSQL with an empty database that belongs to an
 // ordinary user, an empty data folder, and no demo.
 
-const root = fileURLToPath(new URL('../', import.meta.url));
 const secretKey = 'the key that the operator keeps elsewhere, 32+ characters';
 
-type Lines = { child: ChildProcess; lines: string[] };
 type ReceivedMail = { to: string; subject: string; text: string };
 export type OwnInstallation = Awaited<ReturnType<typeof openInstallation>>;
 
-/** Starts a script; its output is kept line by line. */
-function run(script: string, args: readonly string[], env: Record<string, string>): Lines {
-  const { PATH = '', TMPDIR = tmpdir() } = process.env;
-  const child = spawn(process.execPath, [script, ...args], {
-    cwd: root,
-    env: { PATH, TMPDIR, ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  const lines: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    createInterface(stream).on('line', (line) => lines.push(line));
-  }
-  return { child, lines };
-}
-
-async function firstLine(process: Lines, pattern: RegExp): Promise<string> {
-  const found = () => process.lines.find((line) => pattern.test(line)) ?? '';
-  await expect
-    .poll(() => (process.child.exitCode === null ? found() : `ended: ${process.lines.join('\n')}`), { timeout: 60_000 })
-    .not.toBe('');
-  expect(found(), process.lines.join('\n')).not.toBe('');
-  return found();
-}
-
-async function ended({ child }: Lines): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-}
-
 /** The servers of server/world end with their input. */
-async function hangUp(process: Lines): Promise<void> {
+async function hangUp(process: RunningScript): Promise<void> {
   process.child.stdin?.end();
   await ended(process);
 }
@@ -54,8 +22,8 @@ async function hangUp(process: Lines): Promise<void> {
 /** An empty installation at `port`, with a mail server or without. */
 export async function openInstallation({ port, withMail }: { port: number; withMail: boolean }) {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-installation-'));
-  let postgres = run('server/world/postgres.serve.ts', [], {});
-  const inbox = withMail ? run('server/world/inbox.serve.ts', [], {}) : undefined;
+  let postgres = startScript('server/world/postgres.serve.ts', [], {});
+  const inbox = withMail ? startScript('server/world/inbox.serve.ts', [], {}) : undefined;
   const origin = `http://127.0.0.1:${port}`;
   const env = {
     NODE_ENV: 'production',
@@ -68,12 +36,12 @@ export async function openInstallation({ port, withMail }: { port: number; withM
     LOG_LEVEL: 'error',
     ...(inbox ? { SMTP_URL: await firstLine(inbox, /^smtp:/) } : {}),
   };
-  let server: Lines | undefined;
+  let server: RunningScript | undefined;
   return {
     origin,
     /** Starts the server; returns what it printed until it was ready. */
     async start(): Promise<string> {
-      server = run('run/serve.mjs', [], env);
+      server = startScript('run/serve.mjs', [], env);
       await firstLine(server, /^Vitrine is ready/);
       return server.lines.join('\n');
     },
@@ -83,7 +51,7 @@ export async function openInstallation({ port, withMail }: { port: number; withM
     },
     /** Runs one of the commands that `npm run` offers; returns its output. It must succeed. */
     async command(name: string, ...args: string[]): Promise<string> {
-      const command = run(`run/${name}.mjs`, args, env);
+      const command = startScript(`run/${name}.mjs`, args, env);
       const [code] = await once(command.child, 'close');
       expect(code, command.lines.join('\n')).toBe(0);
       return command.lines.join('\n');
@@ -93,7 +61,7 @@ export async function openInstallation({ port, withMail }: { port: number; withM
     async loseMachine(): Promise<void> {
       await hangUp(postgres);
       rmSync(env.DATA_DIR, { recursive: true });
-      postgres = run('server/world/postgres.serve.ts', [], {});
+      postgres = startScript('server/world/postgres.serve.ts', [], {});
       env.DATABASE_URL = await firstLine(postgres, /^postgres/);
     },
     /** The newest email to an address, once it has arrived. */

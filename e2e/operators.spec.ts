@@ -19,7 +19,7 @@ test('an operator creates a brand, and reads the email to its owner (S27)', asyn
   await expect(sheet).toContainText('Please enter the address with https, like https://shop.example.');
   await sheet.getByLabel('Shop address').fill('https://tidal.example');
   await sheet.getByRole('button', { name: 'Create brand' }).click();
-  await expect(sheet).toContainText('belongs to a user who is not a brand user');
+  await expect(sheet).toContainText('belongs to someone who can’t own a brand');
   await sheet.getByLabel('Owner’s email').fill('ines@tidal.test');
   await sheet.getByRole('button', { name: 'Create brand' }).click();
   await expect(sheet).toBeHidden();
@@ -146,7 +146,7 @@ test('an operator adds an owner to a brand, whose only owner can then close thei
   await expect(sheet).toContainText('Please enter at least 10 characters.');
   await sheet.getByLabel('Reason').first().fill('Asked for by the owner');
   await sheet.getByRole('button', { name: 'Add owner now' }).click();
-  await expect(sheet).toContainText('belongs to a user who is not a brand user');
+  await expect(sheet).toContainText('belongs to someone who can’t own a brand');
   const email = `nora@${brand.slug}.test`;
   await sheet.getByLabel('Owner’s email').fill(email);
   await sheet.getByRole('button', { name: 'Add owner now' }).click();

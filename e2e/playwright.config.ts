@@ -29,8 +29,10 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 /** What most creators do on a phone. */
 const onPhone = /\b(questions|social|settings|support)\.spec\.ts|@phone/;
 
+/** Only of Firefox can a test replace the push service. */
+const onlyInFirefox = /\bpush\.spec\.ts/;
 /** What runs in the browsers of shoppers, whichever they use. */
-const inFirefox = /\bsnippet\.spec\.ts|@firefox/;
+const inFirefox = [/\bsnippet\.spec\.ts|@firefox/, onlyInFirefox];
 const firefoxPath = process.env['FIREFOX_PATH'];
 /** An unchanged Firefox without third-party cookies, which Playwright drives by WebDriver BiDi. */
 const firefox = (executablePath: string) => ({
@@ -84,7 +86,7 @@ export default defineConfig({
   // judges every page at every width.
   projects: [
     { name: 'phone', grep: [onPhone, /@both/], use: phone },
-    { name: 'desktop', grepInvert: onPhone, use: desktop },
+    { name: 'desktop', grepInvert: [onPhone, onlyInFirefox], use: desktop },
     ...(firefoxPath
       ? [{ name: 'firefox', grep: inFirefox, grepInvert: /@both/, use: { ...desktop, ...firefox(firefoxPath) } }]
       : []),

@@ -57,6 +57,7 @@ test('an unauthenticated response ends the session here, except on a page that a
   );
   await page.getByRole('link', { name: 'Earnings', exact: true }).click();
   await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('alert')).toHaveText('Your session has ended. Please log in again.');
   expect(await stored(page, 'token')).toBeNull();
 
   await store(page, 'token', `vtp_${'d'.repeat(43)}`);
@@ -64,6 +65,24 @@ test('an unauthenticated response ends the session here, except on a page that a
   await expect(heading(page, 'Terms of use')).toBeVisible();
   expect(pathOf(page)).toBe('/pages/terms-of-use');
 });
+
+for (const [email, path] of [
+  ['operator@vitrine.test', '/operator/brands'],
+  ['brand@glow.test', '/brand/glow-lab'],
+] as const)
+  test(`the login page tells ${email} that their session ended, not that they logged out`, async ({ page }) => {
+    await signInAlone(page, email);
+    const token = await stored(page, 'token');
+    await page.goto(path);
+    await expect(page.getByRole('navigation').first()).toBeVisible();
+    await page.request.post('/api/v1/logout', { headers: { authorization: `Bearer ${token}` } });
+    await page.reload();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByRole('alert')).toHaveText('Your session has ended. Please log in again.');
+    await page.goto('/login');
+    await expect(heading(page, 'Login')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
 
 test('logging out during impersonation restores the operator’s session and ends the other (S04, S22)', async ({
   page,

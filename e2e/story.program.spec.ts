@@ -98,7 +98,7 @@ async function inviteColleague({ owner, colleague }: People, { slug }: Brand): P
   await colleague.goto(link);
   await fieldOf(colleague, 'New password').fill(ownPassword);
   await colleague.getByRole('button', { name: 'Save password' }).click();
-  await expect(colleague.getByText('Password changed')).toBeVisible();
+  await expect(colleague.getByText('Your password is set')).toBeVisible();
   await signInAlone(colleague, email, ownPassword);
 }
 

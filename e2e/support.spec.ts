@@ -1,14 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { signInAs } from './people.ts';
+import { ended, firstLine, type RunningScript, startScript } from './scripts.ts';
 import { watchForFaults } from './soundness.ts';
-
-const root = fileURLToPath(new URL('../', import.meta.url));
 
 async function openDrawer(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'User menu' }).click();
@@ -64,8 +61,9 @@ test.describe('with a help form configured', () => {
   const waiting: ServerResponse[] = [];
   const requested: string[] = [];
   let form: Server;
-  let product: ChildProcess;
-  let origin: string;
+  let product: RunningScript;
+  const ownPort = Number(process.env['E2E_PORT']) - 6000;
+  const origin = `http://127.0.0.1:${ownPort}`;
   const data = mkdtempSync(join(tmpdir(), 'vitrine-help-'));
 
   test.beforeAll(async () => {
@@ -79,41 +77,22 @@ test.describe('with a help form configured', () => {
     const { password: secret, port } = JSON.parse(
       readFileSync(join(process.env['E2E_DATA'] ?? '', 'postgres.access'), 'utf8'),
     );
-    const own = 40_000 + (process.pid % 20_000);
-    origin = `http://127.0.0.1:${own}`;
-    product = spawn(process.execPath, ['run/serve.mjs'], {
-      cwd: root,
-      env: {
-        ...process.env,
-        PORT: String(own),
-        DATA_DIR: data,
-        DATABASE_URL: `postgres://vitrine:${secret}@127.0.0.1:${port}/vitrine`,
-        ROLES: 'api',
-        NODE_ID: 'help',
-        DEMO: '0',
-        LOG_LEVEL: 'error',
-        RATE_LIMITS: '0',
-        SUPPORT_FORM_URL: `http://127.0.0.1:${formPort}/help?lang=en`,
-      },
-      stdio: 'ignore',
+    product = startScript('run/serve.mjs', [], {
+      PORT: String(ownPort),
+      DATA_DIR: data,
+      DATABASE_URL: `postgres://vitrine:${secret}@127.0.0.1:${port}/vitrine`,
+      ROLES: 'api',
+      NODE_ID: 'help',
+      DEMO: '0',
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: '0',
+      SUPPORT_FORM_URL: `http://127.0.0.1:${formPort}/help?lang=en`,
     });
-    await expect
-      .poll(
-        () =>
-          fetch(`${origin}/readyz`).then(
-            (answer) => answer.status,
-            () => 0,
-          ),
-        { timeout: 40_000 },
-      )
-      .toBe(200);
+    await firstLine(product, /^Vitrine is ready/);
   });
   test.afterAll(async () => {
-    const ended = new Promise((resolve) => {
-      product.once('exit', resolve);
-    });
-    product.kill('SIGTERM');
-    await ended;
+    product.child.kill('SIGTERM');
+    await ended(product);
     form.closeAllConnections();
     form.close();
     rmSync(data, { recursive: true, force: true });

@@ -32,7 +32,7 @@ test('an owner invites a colleague, who sees what their role allows, and is remo
   await there.goto(link);
   await there.getByLabel('New password', { exact: true }).fill(ownPassword);
   await there.getByRole('button', { name: 'Save password' }).click();
-  await expect(there.getByText('Password changed')).toBeVisible();
+  await expect(there.getByText('Your password is set')).toBeVisible();
   await signInAlone(there, email, ownPassword);
   await there.goto(`/brand/${brand.slug}/settings`);
   await expect(there.getByText('Owners and managers can change these settings.')).toBeVisible();

@@ -6,11 +6,13 @@ import { pages } from './src/pages.ts';
 
 const source = fileURLToPath(new URL('./src/', import.meta.url));
 
-/** The sources that a page shows first: its frame, the English texts of both, and its own code. */
-function firstSources({ code, texts, frame }: PortalPage): string[] {
+/** The sources that a page shows first: its routes, its frame, the English texts of both, and its own code. */
+function firstSources({ code, texts, frame, access }: PortalPage): string[] {
   const around = frame ? frames[frame] : undefined;
   const parts = [...(around?.texts ?? []), ...(texts ? [texts] : [])];
-  return [...(around ? [around.code] : []), ...parts.map((part) => `locales/en/${catalogFile(part)}.po`), code];
+  const catalogs = parts.map((part) => `locales/en/${catalogFile(part)}.po`);
+  const routes = access === 'brand' || access === 'operator' ? ['sitemap.consoles.ts'] : [];
+  return [...routes, ...(around ? [around.code] : []), ...catalogs, code];
 }
 
 /** The chunk of each module. */

@@ -8,7 +8,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { makeQueryClient } from './api/queries.ts';
 import { activateLocale, localeOfBrowser } from './locales/texts.ts';
-import { stripLoginFragment } from './navigation/address.ts';
+import { isInConsole, stripLoginFragment } from './navigation/address.ts';
 import { loadAhead } from './navigation/load-ahead.ts';
 import { recoverByItself } from './failures/recovery.ts';
 import { watchSession } from './sessions/session-watch.ts';
@@ -20,6 +20,8 @@ async function start(root: HTMLElement): Promise<void> {
   window.addEventListener('hashchange', stripLoginFragment);
   const queryClient = makeQueryClient();
   const router = makeRouter(queryClient);
+  // If this fails, the page itself tries again and reports it.
+  if (isInConsole(window.location.pathname)) await router.options.context.openConsoles().catch(() => undefined);
   watchSession(router, queryClient);
   recoverByItself(router, queryClient);
   loadAhead(router, queryClient);

@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { readQuery, writeQuery } from './navigation/address.ts';
 import { ErrorPage } from './failures/ErrorPage.tsx';
-import { routeTree } from './sitemap.ts';
+import { loadChunk } from './api/chunk.ts';
+import { portalTree, type RouteTree, withConsoles } from './sitemap.ts';
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -11,9 +12,15 @@ declare module '@tanstack/react-router' {
 }
 
 export function makeRouter(queryClient: QueryClient) {
-  return createRouter({
-    routeTree,
-    context: { queryClient },
+  const openConsoles = async (): Promise<void> => {
+    const { consoleRoutes } = await loadChunk(() => import('./sitemap.consoles.ts'));
+    withConsoles(consoleRoutes);
+    router.setRoutes(router.buildRouteTree());
+  };
+  const router = createRouter({
+    // Links are checked against all pages, also those that are added later.
+    routeTree: portalTree as RouteTree,
+    context: { queryClient, openConsoles },
     parseSearch: readQuery,
     stringifySearch: writeQuery,
     defaultPreload: 'intent',
@@ -24,6 +31,7 @@ export function makeRouter(queryClient: QueryClient) {
     defaultErrorComponent: ErrorPage,
     scrollRestoration: true,
   });
+  return router;
 }
 
 export type PortalRouter = ReturnType<typeof makeRouter>;

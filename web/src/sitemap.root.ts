@@ -3,7 +3,13 @@ import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-ro
 import { Failure } from './failures/ErrorPage.tsx';
 import { meansRegister } from './navigation/guard.ts';
 
-export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+type PortalContext = {
+  queryClient: QueryClient;
+  /** Adds the routes of the consoles. */
+  openConsoles: () => Promise<void>;
+};
+
+export const root = createRootRouteWithContext<PortalContext>()({
   component: Outlet,
   errorComponent: Failure,
   beforeLoad: ({ location: { pathname, searchStr, hash }, matches }) => {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { userQuery } from './accounts/accounts.data.ts';
 import { leadToAnalytics, readAnalyticsSearch, requireAnalytics } from './analytics/address.ts';
 import { readEarningsSearch } from './earnings/search.ts';
@@ -17,52 +17,7 @@ import type { PortalPage } from './page.ts';
 import { ApiProblem } from './api/problem.ts';
 import { creatorPages } from './pages.creator.ts';
 import { pageCode } from './sitemap.code.ts';
-import {
-  announcements,
-  applicationPageRoute,
-  applicationsRoute,
-  auditRoute,
-  brandDeliveries,
-  brandEntry,
-  brandFrame,
-  brandHome,
-  brandPayouts,
-  brands,
-  brandSettings,
-  brandShop,
-  brandTakedowns,
-  adjustmentsRoute,
-  claimsRoute,
-  objectionsRoute,
-  team,
-  brandWebhooks,
-  catalogue,
-  deliveries,
-  groupsRoute,
-  healthRoute,
-  inbox,
-  inboxThread,
-  invitations,
-  mails,
-  operatorEntry,
-  operatorAccount,
-  operatorFrame,
-  operatorSettings,
-  operatorSetup,
-  orders,
-  draftRoute,
-  productRoute,
-  creatorRoute,
-  brandAnalyticsRoute,
-  rosterRoute,
-  publishedRoute,
-  reports,
-  suspensionsRoute,
-  termsRoute,
-  tickets,
-  users,
-  staffAccount,
-} from './sitemap.consoles.ts';
+import type { consoleRoutes } from './sitemap.consoles.ts';
 import { loginAsRoute, loginRoutes, openRoutes, registerRoute } from './sitemap.open.ts';
 import { root } from './sitemap.root.ts';
 import { Failure } from './failures/ErrorPage.tsx';
@@ -312,7 +267,7 @@ const stray = createRoute({
   },
 });
 
-export const routeTree = root.addChildren([
+const portalRoutes = [
   loginRoutes,
   openRoutes,
   registerRoute,
@@ -338,51 +293,30 @@ export const routeTree = root.addChildren([
     appearance,
   ]),
   loginAsRoute,
-  brandFrame.addChildren([
-    brandEntry,
-    brandHome,
-    invitations,
-    inbox,
-    inboxThread,
-    announcements,
-    draftRoute,
-    publishedRoute,
-    catalogue,
-    productRoute,
-    brandAnalyticsRoute,
-    rosterRoute,
-    creatorRoute,
-    orders,
-    adjustmentsRoute,
-    claimsRoute,
-    objectionsRoute,
-    termsRoute,
-    brandPayouts,
-    brandSettings,
-    brandShop,
-    brandWebhooks,
-    brandDeliveries,
-    brandTakedowns,
-    applicationPageRoute,
-    applicationsRoute,
-    groupsRoute,
-    team,
-    staffAccount,
-  ]),
-  operatorFrame.addChildren([
-    operatorEntry,
-    users,
-    brands,
-    mails,
-    deliveries,
-    tickets,
-    reports,
-    suspensionsRoute,
-    healthRoute,
-    auditRoute,
-    operatorSetup,
-    operatorSettings,
-    operatorAccount,
-  ]),
   stray,
-]);
+] as const;
+
+/**
+ * In place of the pages of the consoles, so that the portal doesn't carry them: adds their routes and finds the page
+ * again.
+ */
+const consoles = ['/brand/$', '/brand/$merchant/$', '/operator/$', '/staff/$'].map((path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    staticData: { access: 'login' },
+    beforeLoad: async ({ context, location: { href } }) => {
+      await context.openConsoles();
+      throw redirect({ href, state: true, replace: true });
+    },
+  }),
+);
+
+/** The tree without the pages of the consoles. */
+export const portalTree: AnyRoute = root.addChildren([...portalRoutes, ...consoles]);
+
+/** The same tree with them. */
+export function withConsoles(routes: typeof consoleRoutes) {
+  return root.addChildren([...portalRoutes, ...routes]);
+}
+export type RouteTree = ReturnType<typeof withConsoles>;

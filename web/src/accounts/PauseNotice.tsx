@@ -50,7 +50,11 @@ function ForCreator({ isClosed, brand }: { isClosed: boolean; brand: string }) {
 }
 
 function ForStaff({ pause: { status, owed } }: { pause: Paused }) {
-  const amount = (owed ?? []).map((money) => formatMoney(money)).join(' · ');
+  // After a refund of an order that was paid out, the balances can add up to less than nothing.
+  const amount = (owed ?? [])
+    .filter((money) => BigInt(money.amount) > 0n)
+    .map((money) => formatMoney(money))
+    .join(' · ');
   return (
     <>
       <p>

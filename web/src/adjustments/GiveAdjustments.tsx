@@ -56,6 +56,7 @@ export function GiveAdjustments({ merchant, onClose }: GiveProps) {
       <WithPassword
         title={kind === 'bonus' ? t`Give bonus` : t`Correct balances`}
         buttonLabel={kind === 'bonus' ? t`Give ${formatMoney(plan.total)}` : t`Correct by ${formatMoney(plan.total)}`}
+        isUnsaved
         onClose={onClose}
         run={async (proof) => {
           await give(merchant, once, { kind, reason: reason.trim(), rows, proof });

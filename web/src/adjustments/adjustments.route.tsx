@@ -19,6 +19,7 @@ import { ShowMore } from '../ui/ShowMore.tsx';
 import { Table } from '../ui/Table.tsx';
 import { adjustmentNames, adjustmentStates } from './adjustment-texts.ts';
 import { brandAdjustmentsQuery } from './adjustments.data.ts';
+import styles from './adjustments.module.css';
 import { GiveAdjustments } from './GiveAdjustments.tsx';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/adjustments')({ component: AdjustmentsPage });
@@ -118,7 +119,11 @@ function Given({ merchant, search, kind }: GivenProps) {
           columns={[
             { label: t`Creator`, look: 'main', cell: (row) => <Creator row={row} /> },
             { label: t`Amount`, look: 'number', phone: 'end', cell: (row) => formatMoney(row.amount) },
-            { label: t`Kind`, phone: 'first', cell: (row) => t(adjustmentNames[row.kind]) },
+            {
+              label: t`Kind`,
+              phone: 'first',
+              cell: (row) => <span className={styles.word}>{t(adjustmentNames[row.kind])}</span>,
+            },
             { label: t`Reason`, cell: (row) => row.reason },
             { label: t`Status`, cell: (row) => t(adjustmentStates[row.state]) },
             { label: t`Given`, look: 'when', cell: (row) => <GivenAt row={row} at={moment(row.given_at)} /> },

@@ -71,6 +71,7 @@ function TestEmail({ merchant, keep, onRefused }: DraftActionsProps) {
       to: '/brand/$merchant/announcements/drafts/$draft',
       params: { merchant, draft: draft.id },
       replace: true,
+      ignoreBlocker: true,
     });
   };
   return (
@@ -92,7 +93,7 @@ function Schedule({ merchant, draft, keep, onDraft, onRefused }: DraftActionsPro
     try {
       await schedule.mutateAsync({ id: saved.id, revision: saved.revision, localTime });
       showToast(t`Announcement scheduled.`);
-      await navigate({ to: '/brand/$merchant/announcements', params: { merchant } });
+      await navigate({ to: '/brand/$merchant/announcements', params: { merchant }, ignoreBlocker: true });
     } catch (error) {
       onDraft(saved);
       onRefused(error);
@@ -148,6 +149,7 @@ function PublishNow({ merchant, keep, onDraft, onRefused }: DraftActionsProps) {
         to: '/brand/$merchant/announcements/$announcement',
         params: { merchant, announcement: saved.id },
         replace: true,
+        ignoreBlocker: true,
       });
     } catch (error) {
       setAsked(undefined);
@@ -184,7 +186,7 @@ function Remove({ merchant, draft, onRefused }: DraftActionsProps & { draft: Ann
     try {
       await remove.mutateAsync(draft.id);
       showToast(t`Draft deleted.`);
-      await navigate({ to: '/brand/$merchant/announcements', params: { merchant } });
+      await navigate({ to: '/brand/$merchant/announcements', params: { merchant }, ignoreBlocker: true });
     } catch (error) {
       onRefused(error);
     }

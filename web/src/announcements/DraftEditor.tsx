@@ -5,6 +5,7 @@ import { type Dispatch, type SetStateAction, useState } from 'react';
 import { ApiProblem } from '../api/problem.ts';
 import desk from '../consoles/Console.module.css';
 import { failureText } from '../format/refusals.ts';
+import { LeaveQuestion } from '../navigation/LeaveQuestion.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Tick } from '../ui/Tick.tsx';
 import { showToast } from '../ui/toasts.ts';
@@ -54,7 +55,7 @@ export function DraftEditor({ merchant, draft: opened }: DraftEditorProps) {
   const [saved, setSaved] = useState(form);
   const [problem, setProblem] = useState<ApiProblem>();
   const { save } = useDraftMutations(merchant);
-  const isChanged = form !== saved;
+  const isChanged = JSON.stringify(form) !== JSON.stringify(saved);
 
   const refuse = (error: unknown) => {
     if (error instanceof ApiProblem) setProblem(error);
@@ -83,10 +84,12 @@ export function DraftEditor({ merchant, draft: opened }: DraftEditorProps) {
         to: '/brand/$merchant/announcements/drafts/$draft',
         params: { merchant, draft: next.id },
         replace: true,
+        ignoreBlocker: true,
       });
   };
   return (
     <div className={styles.editor}>
+      <LeaveQuestion isUnsaved={isChanged} />
       <div className={styles.fields}>
         <Refusal problem={problem} />
         <Fields merchant={merchant} form={form} errors={problem?.errors ?? {}} onChange={setForm} />

@@ -126,8 +126,8 @@ function Readers({ merchant, announcement }: { merchant: string; announcement: P
       <p className={desk.quiet}>
         <Plural
           value={readers}
-          one={`It went to ${all} creator, and ${read} read it in the portal.`}
-          other={`It went to ${all} creators, and ${read} of them read it in the portal.`}
+          one={`It went to ${all} creator, and ${read} read it in the portal or marked it as read.`}
+          other={`It went to ${all} creators, and ${read} of them read it in the portal or marked it as read.`}
         />{' '}
         <Trans>We don’t track who opens the email.</Trans>
       </p>

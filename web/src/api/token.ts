@@ -5,6 +5,8 @@ import { localEntries } from './browser-storage.ts';
 
 const pattern = /^[a-z]{2,8}_[A-Za-z0-9_-]{43}$/;
 
+let hasEnded = false;
+
 function read(key: 'token' | 'original_token'): string | undefined {
   const value = localEntries.read(key);
   if (value === null) return undefined;
@@ -18,6 +20,7 @@ export function readToken(): string | undefined {
 }
 
 export function keepToken(token: string): void {
+  hasEnded = false;
   localEntries.write('token', token);
 }
 
@@ -45,7 +48,13 @@ export function dropEndedToken(): boolean {
   forgetOriginalToken();
   if (own) keepToken(own);
   else forgetToken();
+  hasEnded = own === undefined;
   return own !== undefined;
+}
+
+/** Whether the session ended by itself since the app was loaded, and nobody has logged in since. */
+export function hasTokenEnded(): boolean {
+  return hasEnded;
 }
 
 export function forgetOriginalToken(): void {

@@ -152,7 +152,7 @@ function Rows({ rows, chosen, onOpen, onTurn }: RowsProps) {
           ? [
               {
                 label: t`Choose`,
-                phone: 'first' as const,
+                phone: 'end' as const,
                 cell: (row: ApplicationRow) => <Pick row={row} isChosen={chosen.has(row.id)} onTurn={onTurn} />,
               },
             ]

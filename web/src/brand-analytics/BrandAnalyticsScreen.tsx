@@ -22,27 +22,26 @@ import { brandAnalyticsQuery, downloadBrandRows } from './brand-analytics.data.t
 import {
   brandDimensionNames,
   brandFigureNames,
-  brandFilterNames,
   brandFiltersIn,
   type BrandAnalyticsQuery,
   type BrandAnalyticsSearch,
   brandQueryIn,
   brandRangeIn,
+  type BrandSearchChange,
+  withoutBrandFilters,
 } from './brand-search.ts';
 import { BrandChart } from './BrandChart.tsx';
 import { BrandChips } from './BrandChips.tsx';
 import { BrandRows } from './BrandRows.tsx';
 import { BrandTiles } from './BrandTiles.tsx';
+import { BrandUncountable, isUncountable } from './BrandUncountable.tsx';
 import styles from './brand-analytics.module.css';
 
-export type SearchChange = { [Name in keyof BrandAnalyticsSearch]: string | undefined };
 type BrandAnalyticsScreenProps = {
   merchant: string;
   search: BrandAnalyticsSearch;
-  onSearch: (change: SearchChange) => void;
+  onSearch: (change: BrandSearchChange) => void;
 };
-
-const withoutFilters: SearchChange = Object.fromEntries(brandFilterNames.map((name) => [name, undefined]));
 
 /** The figures of the whole brand: totals, their course, and rows by whatever the user chooses and filters by. */
 export function BrandAnalyticsScreen({ merchant, search, onSearch }: BrandAnalyticsScreenProps) {
@@ -79,9 +78,13 @@ export function BrandAnalyticsScreen({ merchant, search, onSearch }: BrandAnalyt
         filters={brandFiltersIn(search)}
         named={data?.filters}
         onRemove={(filter) => onSearch({ [filter]: undefined })}
-        onClear={() => onSearch(withoutFilters)}
+        onClear={() => onSearch(withoutBrandFilters)}
       />
-      <QueryState query={query} loading={t`Loading the figures`} failed={t`We couldn’t load the figures`} />
+      {isUncountable(query.error) && !data ? (
+        <BrandUncountable error={query.error} onSearch={onSearch} />
+      ) : (
+        <QueryState query={query} loading={t`Loading the figures`} failed={t`We couldn’t load the figures`} />
+      )}
       {data ? (
         <div className={analytics.screen} aria-busy={query.isPlaceholderData}>
           <div className={analytics.page}>
@@ -151,7 +154,11 @@ function Found({ merchant, search, asked, data, query, onSearch }: FoundProps) {
   };
   if (isQuiet(data.now))
     return (
-      <NothingHere merchant={merchant} isFiltered={data.filters.length > 0} onClear={() => onSearch(withoutFilters)} />
+      <NothingHere
+        merchant={merchant}
+        isFiltered={data.filters.length > 0}
+        onClear={() => onSearch(withoutBrandFilters)}
+      />
     );
   const shown = brandFigureNames.find((name) => name === search.show) ?? 'sales';
   return (

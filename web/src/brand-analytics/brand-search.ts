@@ -62,6 +62,13 @@ export type BrandAnalyticsSearch = {
   [Name in BrandFilter | 'preset' | 'from' | 'to' | 'by' | 'compare' | 'sort' | 'order' | 'show']?: string;
 };
 
+/** What of the address to replace; undefined takes it out. */
+export type BrandSearchChange = { readonly [Name in keyof BrandAnalyticsSearch]: string | undefined };
+
+export const withoutBrandFilters: BrandSearchChange = Object.fromEntries(
+  brandFilterNames.map((name) => [name, undefined]),
+);
+
 const names = [...brandFilterNames, 'preset', 'from', 'to', 'by', 'compare', 'sort', 'order', 'show'] as const;
 
 /** The router reads a code like `7` as a number. */

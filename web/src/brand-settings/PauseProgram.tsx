@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useDates } from '../accounts/dates.ts';
+import { fieldReason } from '../brand/reason-texts.ts';
 import desk from '../consoles/Console.module.css';
 import { Refused } from '../consoles/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -78,7 +79,7 @@ export function PauseProgram({ merchant, settings: { status, pause } }: Settings
           </Button>
         ) : null}
       </div>
-      <Refused error={change.error} />
+      <Refused error={change.error} reasonOf={fieldReason} />
     </div>
   );
 }

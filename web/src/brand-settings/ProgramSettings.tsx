@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { BrandSettings } from '@vitrine/contract/brand-settings.ts';
 import { pictureTypes } from '@vitrine/contract/pictures.ts';
 import { type ChangeEvent, useRef, useState } from 'react';
+import { pictureReason } from '../brand/reason-texts.ts';
 import desk from '../consoles/Console.module.css';
 import { Refused } from '../consoles/QueryStates.tsx';
 import { imageSource } from '../format/images.ts';
@@ -93,7 +94,7 @@ function Logo({ merchant, settings: { logo, display_name: name } }: SettingsPart
       <p className={desk.quiet}>
         <Trans>A square picture of at least 200 pixels looks best: JPEG, PNG, WebP or GIF, at most 10 MB.</Trans>
       </p>
-      <Refused error={changeLogo.error} />
+      <Refused error={changeLogo.error} reasonOf={pictureReason} />
     </div>
   );
 }

@@ -9,8 +9,10 @@ import { Refused } from '../consoles/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
+import { feedAddressReason } from './feed-reasons.ts';
 import { feedIntervals, hoursOf, intervalNames } from './feed-texts.ts';
 import { useProductFeed } from './feeds.data.ts';
+import { importReason } from './import-reasons.ts';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
 
@@ -39,7 +41,7 @@ export function FeedForm({ merchant, feed, onSaved }: FeedFormProps) {
   };
   const isBusy = preview.isPending || save.isPending;
   const { error } = preview;
-  const reason = error instanceof ApiProblem ? error.errors['url']?.join('; ') : undefined;
+  const reason = error instanceof ApiProblem ? error.errors['url']?.map(feedAddressReason).join('; ') : undefined;
   const isReady = chosen !== undefined && chosen.plan.file?.missing.length === 0;
   return (
     <>
@@ -79,8 +81,8 @@ export function FeedForm({ merchant, feed, onSaved }: FeedFormProps) {
           <Trans>Fetching the feed and checking every row…</Trans>
         </p>
       ) : null}
-      <Refused error={reason ? null : error} />
-      <Refused error={save.error} />
+      <Refused error={reason ? null : error} reasonOf={importReason} />
+      <Refused error={save.error} reasonOf={feedAddressReason} />
       {chosen ? (
         <FeedPlan chosen={chosen} busy={isBusy} onChange={(changed) => show({ ...chosen, ...changed })} />
       ) : null}

@@ -6,7 +6,7 @@ import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
 import styles from './catalogue.module.css';
 import { fieldName } from './import-texts.ts';
-import { ImportTally, RefusedRows } from './ImportRows.tsx';
+import { ImportTally, RefusedRows, SkippedRows } from './ImportRows.tsx';
 import type { useImports } from './imports.data.ts';
 
 type Undo = ReturnType<typeof useImports>['undo'];
@@ -39,6 +39,7 @@ export function ImportResult({ done, undo, onClose }: ImportResultProps) {
           <Trans>Fix these rows in your file and import it again. The other rows are saved.</Trans>
         </p>
       ) : null}
+      {undo.data ? null : <SkippedRows rows={done.rows} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import desk from '../consoles/Console.module.css';
 import { rateTexts } from '../terms/rate-kinds.tsx';
 import { Button } from '../ui/Button.tsx';
 import styles from './catalogue.module.css';
+import { importReason } from './import-reasons.ts';
 import { fieldName, fieldText } from './import-texts.ts';
 
 type Row = ProductImport['rows'][number];
@@ -124,14 +125,52 @@ export function ArchivedRows({ rows }: RowsProps) {
       heading={<Plural value={archived.length} one="# archived product" other={`${count} archived products`} />}
       rows={archived}
     >
+      {(row) => (
+        <>
+          <RowName row={row} />
+          {isGiftCard(row) ? (
+            <p className={desk.quiet}>
+              <Trans>Gift cards aren’t kept in the catalog: the sale counts when the card is spent.</Trans>
+            </p>
+          ) : null}
+        </>
+      )}
+    </Rows>
+  );
+}
+
+/** New products that the shop doesn't sell yet, and gift cards. */
+export function SkippedRows({ rows }: RowsProps) {
+  const skipped = rows.filter((row) => row.outcome === 'skipped');
+  return (
+    <>
+      <GiftCardRows rows={skipped.filter(isGiftCard)} />
+      <UnsoldRows rows={skipped.filter((row) => !isGiftCard(row))} />
+    </>
+  );
+}
+
+const isGiftCard = ({ field }: Row) => field === 'gift_card';
+
+function GiftCardRows({ rows }: RowsProps) {
+  const count = formatNumber(rows.length);
+  return (
+    <Rows
+      heading={
+        <Plural
+          value={rows.length}
+          one="# gift card was left out: the sale counts when the card is spent"
+          other={`${count} gift cards were left out: the sale counts when a card is spent`}
+        />
+      }
+      rows={rows}
+    >
       {(row) => <RowName row={row} />}
     </Rows>
   );
 }
 
-/** New products that the shop doesn't sell yet. */
-export function SkippedRows({ rows }: RowsProps) {
-  const skipped = rows.filter((row) => row.outcome === 'skipped');
+function UnsoldRows({ rows: skipped }: RowsProps) {
   const count = formatNumber(skipped.length);
   return (
     <Rows
@@ -182,7 +221,7 @@ export function RefusedRows({ rows }: RowsProps) {
           <p>
             {row.field ? <strong>{fieldName(row.field)} </strong> : null}
             {row.value ? `“${row.value}” ` : null}
-            {row.reason}
+            {row.reason === null ? null : importReason(row.reason)}
             {row.sku ? <span className={desk.under}>{row.sku}</span> : null}
           </p>
         </>

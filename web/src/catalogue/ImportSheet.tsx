@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { csvColumns, largestFile, readImportFile } from './import-file.ts';
+import { importReason } from './import-reasons.ts';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
 import { ImportResult } from './ImportResult.tsx';
@@ -97,7 +98,7 @@ export function ImportSheet({ merchant, onClose }: ImportSheetProps) {
             {unreadable}
           </p>
         ) : null}
-        <Refused error={preview.error ?? run.error} />
+        <Refused error={preview.error ?? run.error} reasonOf={importReason} />
         {run.data ? <ImportResult done={run.data} undo={undo} onClose={onClose} /> : null}
         {chosen && !run.data ? <Plan chosen={chosen} busy={isBusy} onChange={change} /> : null}
         {chosen || isBusy ? null : <Format />}

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { BrandProduct } from '@vitrine/contract/catalogue.products.ts';
 import { type FormEvent, useState } from 'react';
-import { ApiProblem } from '../api/problem.ts';
 import { Refused } from '../consoles/QueryStates.tsx';
 import desk from '../consoles/Console.module.css';
 import { Button } from '../ui/Button.tsx';
@@ -9,7 +8,14 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { showToast } from '../ui/toasts.ts';
-import { editOf, type ProductFaults, readTypedProduct, type TypedProduct, typedProduct } from './product-form.ts';
+import {
+  editOf,
+  type ProductFaults,
+  productFaultsOf,
+  readTypedProduct,
+  type TypedProduct,
+  typedProduct,
+} from './product-form.ts';
 import { ProductPicture } from './ProductPicture.tsx';
 import { type ProductEdit, useProductMutations } from './products.data.ts';
 
@@ -21,13 +27,6 @@ type ProductFormProps = {
   onSaved?: (product: BrandProduct) => void;
   onClose: () => void;
 };
-
-/** The refusals of the server by field, as they are written. */
-function faultsOf(error: unknown): ProductFaults {
-  const errors = error instanceof ApiProblem ? error.errors : {};
-  const named = Object.entries(errors).map(([field, reasons]) => [field.split('.')[0], reasons.join(', ')]);
-  return Object.fromEntries(named);
-}
 
 /** Adds or changes a product by hand, with each error at its field. */
 export function ProductForm({ merchant, currency, product, onSaved, onClose }: ProductFormProps) {
@@ -43,7 +42,7 @@ export function ProductForm({ merchant, currency, product, onSaved, onClose }: P
     onSaved?.(saved);
     onClose();
   };
-  const outcome = { onSuccess: done, onError: (error: Error) => setFaults(faultsOf(error)) };
+  const outcome = { onSuccess: done, onError: (error: Error) => setFaults(productFaultsOf(error)) };
   const save = (event: FormEvent) => {
     event.preventDefault();
     const read = readTypedProduct(typed, currency);

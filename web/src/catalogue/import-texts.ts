@@ -20,6 +20,7 @@ export function fieldName(field: string): string {
     ['archived', t`In the catalog`],
     ['status', t`Status`],
     ['published', t`Published`],
+    ['gift_card', t`Gift card`],
   ]);
   return names.get(field) ?? field;
 }
@@ -47,6 +48,7 @@ export const columnNames: Record<ProductFileField, MessageDescriptor> = {
   in_stock: msg`Stock`,
   status: msg`Status`,
   published: msg`Published`,
+  gift_card: msg`Gift card`,
   handle: msg`Handle of the product page`,
   option1: msg`First option of the variant`,
   option2: msg`Second option of the variant`,

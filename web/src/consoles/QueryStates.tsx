@@ -26,15 +26,21 @@ export function RowsToCome({ label, rows = 6 }: { label: string; rows?: number }
   );
 }
 
+type RefusedProps = {
+  error: Error | null;
+  /** The text for a reason that the server writes. */
+  reasonOf?: (reason: string) => string;
+};
+
 /** Why a change was refused, with the reasons of single fields; nothing without an error. */
-export function Refused({ error }: { error: Error | null }) {
+export function Refused({ error, reasonOf }: RefusedProps) {
   const { t } = useLingui();
   if (!error) return null;
   const named = error instanceof ApiProblem ? Object.values(error.errors).flat() : [];
   return (
     <p role="alert" className={styles.alert}>
       {t(failureText(error))}
-      {named.length > 0 ? ` (${named.join('; ')})` : null}
+      {named.length > 0 ? ` (${(reasonOf ? named.map(reasonOf) : named).join('; ')})` : null}
     </p>
   );
 }

@@ -122,6 +122,7 @@ function Gains({ invitation: { merchant, offer, products } }: { invitation: Invi
                 <dd>
                   <Plural
                     value={returnDays}
+                    _0={`Available right after the sale. The minimum payout is ${minimum}, and you can see how every cent was calculated.`}
                     one={`Available # day after the sale, when the return window ends. The minimum payout is ${minimum}, and you can see how every cent was calculated.`}
                     other={`Available # days after the sale, when the return window ends. The minimum payout is ${minimum}, and you can see how every cent was calculated.`}
                   />

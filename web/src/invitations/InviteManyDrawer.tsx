@@ -38,6 +38,7 @@ export function InviteManyDrawer({ merchant, onClose }: InviteManyProps) {
         title={send.data ? t`Invitations sent` : t`Check the list`}
         side="wide"
         closeLabel={t`Close`}
+        isUnsaved={!send.data}
         onClose={onClose}
         foot={
           send.data ? (

@@ -16,11 +16,8 @@ export function OfferedTerms({
 }: {
   invitation: Pick<Invitation, 'merchant' | 'offer'>;
 }) {
-  const { t } = useLingui();
   const general = offer.rules.find(isGeneral);
-  const others = offer.rules.filter((rule) => rule !== general);
-  const more = others.length - shown;
-  if (!general && others.length === 0) return <NoTerms brand={merchant.display_name} />;
+  if (offer.rules.length === 0) return <NoTerms brand={merchant.display_name} />;
   return (
     <section className={styles.offer} aria-labelledby="offer">
       <h2 id="offer" className={styles.kicker}>
@@ -32,21 +29,33 @@ export function OfferedTerms({
           <span className={styles.of}>{rateTexts(general).paidFor()}</span>
         </p>
       ) : null}
-      {others.length > 0 ? (
-        <ul className={styles.others}>
-          {others.slice(0, shown).map((rule) => (
-            <li key={`${rule.category} ${rule.product} ${rule.new_customers_only}`}>
-              {rateTexts(rule).on(rule.product ?? rule.category ?? t`everything`)}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <OtherRates rules={offer.rules} />
+    </section>
+  );
+}
+
+/** The rules beside the general one. */
+export function OtherRates({ rules }: { rules: readonly OfferedRule[] }) {
+  const { t } = useLingui();
+  const general = rules.find(isGeneral);
+  const others = rules.filter((rule) => rule !== general);
+  const more = others.length - shown;
+  if (others.length === 0) return null;
+  return (
+    <>
+      <ul className={styles.others}>
+        {others.slice(0, shown).map((rule) => (
+          <li key={`${rule.category} ${rule.product} ${rule.new_customers_only}`}>
+            {rateTexts(rule).on(rule.product ?? rule.category ?? t`everything`)}
+          </li>
+        ))}
+      </ul>
       {more > 0 ? (
         <p className={styles.small}>
           <Plural value={more} one="and # more rule" other="and # more rules" />
         </p>
       ) : null}
-    </section>
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { Tick } from '../ui/Tick.tsx';
 import { rateTexts } from '../terms/rate-kinds.tsx';
+import { OtherRates } from './OfferedTerms.tsx';
 import styles from './register.module.css';
 import type { Draft } from './registration-draft.ts';
 
@@ -72,6 +73,7 @@ export function RegisterTerms({
         </div>
       </div>
       {general ? <p>{rateTexts(general).offer(brand)}</p> : null}
+      <OtherRates rules={invitation.offer.rules} />
       <Tick
         name="accepted"
         checked={isAccepted}

@@ -19,6 +19,7 @@ const files = {
     'terms/rate-fields.ts',
     'terms/rate-kinds.tsx',
     'theme',
+    'ui/DiscardQuestion.tsx',
     'pages.open.ts',
     'pages.creator.ts',
     'pages.consoles.ts',

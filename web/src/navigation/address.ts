@@ -29,3 +29,8 @@ export function writeQuery(search: Record<string, unknown>): string {
   const given = Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
+
+/** Whether a path belongs to a console, whose routes the portal doesn't have (sitemap.ts). */
+export function isInConsole(pathname: string): boolean {
+  return /^\/(brand|operator|staff)(\/|$)/.test(pathname);
+}

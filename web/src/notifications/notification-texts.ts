@@ -123,6 +123,7 @@ const staffTexts: Record<NoticeOf<'staff'>['change'], MessageDescriptor> = {
 const securityTexts: Record<NoticeOf<'security'>['action'], MessageDescriptor> = {
   password_changed: msg`Your password was changed`,
   password_reset: msg`Your password was reset`,
+  password_set: msg`Your password is set`,
   email_changed: msg`Your email address was changed`,
   new_device: msg`New login from another browser`,
   two_factor_on: msg`Two-factor login was turned on`,

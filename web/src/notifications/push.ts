@@ -45,8 +45,12 @@ export async function subscribeToPush(publicKey: string): Promise<BrowserSubscri
   return { endpoint, keys: { p256dh, auth } };
 }
 
-/** Ends the subscription of this browser. */
-export async function unsubscribeFromPush(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration();
-  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+/**
+ * Whether this browser has a subscription, and may show what it gets. It may have lost it: when its user blocked
+ * notifications or deleted the data of this site.
+ */
+export async function isSubscribedToPush(): Promise<boolean> {
+  if (pushSupport() !== 'possible' || Notification.permission !== 'granted') return false;
+  const registration = await navigator.serviceWorker.getRegistration();
+  return Boolean(await registration?.pushManager.getSubscription());
 }

@@ -44,7 +44,7 @@ export function ObjectionAnswer({
       ) : null}
       {state === 'open' ? (
         <p>
-          <strong className={desk.mark} data-look="wait">
+          <strong className={`${desk.mark} ${desk.sentence}`} data-look="wait">
             <Trans>Answer by {due}. Without an answer, the commission is credited again.</Trans>
           </strong>
         </p>

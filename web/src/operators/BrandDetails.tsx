@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { OperatorBrand } from '@vitrine/contract/operators.ts';
 import { useDates } from '../accounts/dates.ts';
 import desk from '../consoles/Console.module.css';
-import { formatMoney } from '../format/money.ts';
+import { formatMoney, isNegative, withoutSign } from '../format/money.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { installationQuery } from '../installation/installation.data.ts';
 import { TakedownSection } from '../takedowns/TakedownSection.tsx';
@@ -24,7 +24,11 @@ export function BrandDetails({ brand, onClose }: { brand: OperatorBrand; onClose
         <Facts brand={brand} />
         <BrandStatusForm key={brand.pause?.since} brand={brand} />
         <BrandOwners brand={brand} />
-        <EditBrand brand={brand} />
+        {/* After saving, the fields are new ones, so what was typed doesn’t count as unsaved. */}
+        <EditBrand
+          key={JSON.stringify([brand.display_name, brand.shop_url, brand.project, brand.hosts])}
+          brand={brand}
+        />
         <TakedownSection targets={targetsOfBrand(brand)} />
       </div>
     </Drawer>
@@ -36,6 +40,10 @@ function Facts({ brand }: { brand: OperatorBrand }) {
   const { day, moment } = useDates();
   const { pause } = brand;
   const variants = useQuery(installationQuery()).data?.variants ?? [];
+  const amounts = (of: OperatorBrand['owed']) => of.map((money) => formatMoney(money)).join(' · ');
+  const owed = amounts(brand.owed.filter((money) => !isNegative(money)));
+  // After a refund of an order that was paid out, the balances can add up to less than nothing.
+  const overpaid = amounts(brand.owed.filter(isNegative).map(withoutSign));
   const rows = [
     { name: t`Status`, value: t(brandStatusNames[pause?.status ?? 'active']) },
     { name: t`Since`, value: pause && moment(pause.since) },
@@ -44,10 +52,8 @@ function Facts({ brand }: { brand: OperatorBrand }) {
     { name: t`Variant`, value: variants.find(({ key }) => key === brand.project)?.name ?? brand.project },
     { name: t`Created`, value: day(brand.created_at) },
     { name: t`Creators`, value: formatNumber(brand.creators) },
-    {
-      name: t`Owed to creators`,
-      value: brand.owed.length > 0 ? brand.owed.map((money) => formatMoney(money)).join(' · ') : t`Nothing`,
-    },
+    { name: t`Owed to creators`, value: owed || t`Nothing` },
+    { name: t`Owed by creators`, value: overpaid && t`${overpaid}, covered by their next commissions` },
   ];
   return (
     <div className={desk.section}>

@@ -84,7 +84,10 @@ function AddOwner({ brand, onDone }: AddOwnerProps) {
       onError: (error) => {
         if (!(error instanceof ApiProblem)) return;
         for (const field of ['owner.display_name', 'owner.email', 'reason'] as const) {
-          const message = error.errors[field]?.join('; ');
+          const isUnable = field === 'owner.email' && error.errors[field] !== undefined;
+          const message = isUnable
+            ? t`This address belongs to someone who can’t own a brand. Please enter another one.`
+            : error.errors[field]?.join('; ');
           if (message) form.setError(field, { type: 'refused', message }, { shouldFocus: true });
         }
       },

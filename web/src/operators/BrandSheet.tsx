@@ -46,6 +46,11 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
   const { data: installation } = useQuery(installationQuery());
   const variants = installation?.variants ?? [];
   const isSending = installation?.mail.server !== null;
+  // The only reasons for which the server refuses what the form let through.
+  const refusals: Partial<Record<(typeof fields)[number], string>> = {
+    currency: t`This isn’t a currency code we know. Please enter one like USD.`,
+    'owner.email': t`This address belongs to someone who can’t own a brand. Please enter another one.`,
+  };
   const submit = form.handleSubmit((body) =>
     opening.mutate(body, {
       onSuccess: (brand) => {
@@ -61,7 +66,7 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
       onError: (error) => {
         if (!(error instanceof ApiProblem)) return;
         for (const field of fields) {
-          const message = error.errors[field]?.join('; ');
+          const message = error.errors[field] && (refusals[field] ?? error.errors[field].join('; '));
           if (message) form.setError(field, { type: 'refused', message }, { shouldFocus: true });
         }
       },

@@ -16,12 +16,22 @@ type WithPasswordProps = {
   run: (proof: string) => Promise<unknown>;
   /** What else proves who it is, below the password. */
   further?: ReactNode;
+  /** True if an earlier step has unsaved work. */
+  isUnsaved?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
 /** Asks for the password again before a sensitive action, and then runs it. */
-export function WithPassword({ title, buttonLabel, run, further, onClose, children }: WithPasswordProps) {
+export function WithPassword({
+  title,
+  buttonLabel,
+  run,
+  further,
+  isUnsaved = false,
+  onClose,
+  children,
+}: WithPasswordProps) {
   const { t } = useLingui();
   const id = useId();
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
@@ -41,6 +51,7 @@ export function WithPassword({ title, buttonLabel, run, further, onClose, childr
     <Drawer
       title={title}
       closeLabel={t`Close`}
+      isUnsaved={isUnsaved}
       onClose={onClose}
       foot={
         <Button form={id} type="submit" wide busy={isSubmitting}>

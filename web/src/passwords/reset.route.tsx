@@ -49,7 +49,7 @@ function ChooseNew({ token }: { token: string }) {
     if (isSound) changing.mutate();
     else form.current?.querySelector('input')?.focus();
   };
-  if (changing.isSuccess) return <Changed />;
+  if (changing.data) return changing.data.data.is_first ? <FirstSet /> : <Changed />;
   if (failure?.code === 'reset_link_dead') return <DeadLink />;
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
@@ -73,13 +73,36 @@ function ChooseNew({ token }: { token: string }) {
           if (error) changing.reset();
         }}
         error={fieldError}
-        hint={t`At least 8 characters. You’ll be logged out everywhere.`}
+        hint={t`At least 8 characters. If you’re logged in anywhere, you’ll be logged out.`}
         autoFocus
       />
       <Button type="submit" wide busy={changing.isPending}>
         <Trans>Save password</Trans>
       </Button>
     </form>
+  );
+}
+
+/** Someone who never had a password was logged out of nothing. */
+function FirstSet() {
+  return (
+    <div className={styles.done} role="status">
+      <h2 className={styles.second}>
+        <Trans>Your password is set</Trans>
+      </h2>
+      <p className={styles.lead}>
+        <Trans>You can now log in with your email and your new password.</Trans>
+      </p>
+      <LogInLink />
+    </div>
+  );
+}
+
+function LogInLink() {
+  return (
+    <Link to="/login" className={buttonClass()}>
+      <Trans>Log in</Trans>
+    </Link>
   );
 }
 
@@ -92,9 +115,7 @@ function Changed() {
       <p className={styles.lead}>
         <Trans>You’ve been logged out everywhere. Log in with your new password.</Trans>
       </p>
-      <Link to="/login" className={buttonClass()}>
-        <Trans>Log in</Trans>
-      </Link>
+      <LogInLink />
     </div>
   );
 }

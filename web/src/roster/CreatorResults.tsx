@@ -34,7 +34,9 @@ export function CreatorResults({ merchant, account, range, controls }: CreatorRe
       {data ? (
         <>
           <Tiles data={data} />
-          <SeriesChart data={{ ...data, before_series: [] }} shown={shown} onShow={setShown} />
+          <div className={styles.trend}>
+            <SeriesChart data={{ ...data, before_series: [] }} shown={shown} onShow={setShown} />
+          </div>
           <div className={styles.pair}>
             <Best
               title={t`Best products`}

@@ -105,8 +105,8 @@ function Person({ merchant, creator, selection }: { merchant: string; creator: R
               {t(accountStatusTexts[status])}
             </span>
           )}
-          {endsAt && status !== 'ended' ? <span className={desk.beside}>{t`Ends on ${endDay}`}</span> : null}
         </span>
+        {endsAt && status !== 'ended' ? <span className={desk.under}>{t`Ends on ${endDay}`}</span> : null}
       </span>
     </span>
   );

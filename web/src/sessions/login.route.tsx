@@ -6,6 +6,7 @@ import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useS
 import { loadPart } from '../locales/texts.ts';
 import { useApiMutation } from '../api/mutation.ts';
 import { ApiProblem } from '../api/problem.ts';
+import { hasTokenEnded } from '../api/token.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
@@ -106,6 +107,7 @@ function FirstFactor({ signingIn, coming, sentHereFor }: FirstFactorProps) {
           error={fieldError ? null : (signingIn.error ?? (coming.state === 'failed' ? coming.error : null))}
           isUnknown={!signingIn.data && result?.outcome === 'ticket'}
           barrier={signingIn.isIdle || signingIn.data ? barrier : undefined}
+          hasEnded={signingIn.isIdle && hasTokenEnded()}
         />
         <TextField
           label={t`Email`}
@@ -180,9 +182,9 @@ function useGoogleArrival() {
   return coming;
 }
 
-type AlertProps = { error: Error | null; isUnknown: boolean; barrier: Barrier | undefined };
+type AlertProps = { error: Error | null; isUnknown: boolean; barrier: Barrier | undefined; hasEnded: boolean };
 
-function LoginAlert({ error, isUnknown, barrier }: AlertProps) {
+function LoginAlert({ error, isUnknown, barrier, hasEnded }: AlertProps) {
   const { t } = useLingui();
   if (isUnknown) {
     return (
@@ -195,10 +197,10 @@ function LoginAlert({ error, isUnknown, barrier }: AlertProps) {
     );
   }
   if (barrier) return <BarrierAlert barrier={barrier} />;
-  if (!error) return null;
+  if (!error && !hasEnded) return null;
   return (
     <p className={styles.alert} role="alert">
-      {t(failureText(error))}
+      {error ? t(failureText(error)) : <Trans>Your session has ended. Please log in again.</Trans>}
     </p>
   );
 }

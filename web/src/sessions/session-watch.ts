@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { barrierOf } from '@vitrine/contract/values/user-status.ts';
 import { whenSessionEnds } from '../api/call.ts';
 import { onTokenChangedElsewhere, readToken } from '../api/token.ts';
+import { endPushHere } from '../notifications/end-push.ts';
 import { keepRedirectPath } from './redirect-path.ts';
 import { clearSession } from './session.ts';
 import { onUserUpdate } from '../accounts/user-update.ts';
@@ -24,6 +25,7 @@ function hasFrame(router: PortalRouter): boolean {
 /** Redirects to /login when the session ends, whichever call or tab reported it (S04). */
 export function watchSession(router: PortalRouter, queryClient: QueryClient): void {
   whenSessionEnds(() => {
+    if (!readToken()) endPushHere().catch(() => undefined);
     // These pages keep their data; only the frame around some of them is removed.
     if (isForAnyone(router)) {
       if (!hasFrame(router)) return;

@@ -8,6 +8,7 @@ import { ApiProblem } from '../api/problem.ts';
 import { forgetOriginalToken, forgetToken, keepToken, readOriginalToken, readToken } from '../api/token.ts';
 import { userQuery } from '../accounts/accounts.data.ts';
 import { forgetGoogleRegistration } from '../google/registration-flags.ts';
+import { endPushHere } from '../notifications/end-push.ts';
 
 const restoreMs = 100;
 
@@ -57,13 +58,7 @@ export function clearSession(): void {
   if (!token) return;
   forgetToken();
   endOnServer(token);
-  endPush().catch(() => undefined);
-}
-
-/** Also without a connection, this browser shows nothing more of the account. */
-async function endPush(): Promise<void> {
-  const worker = await navigator.serviceWorker?.getRegistration();
-  await (await worker?.pushManager?.getSubscription())?.unsubscribe();
+  endPushHere().catch(() => undefined);
 }
 
 /**

@@ -25,18 +25,25 @@ afterEach(() => {
 
 /** A browser whose user answers its question about notifications. */
 function stubBrowser(permission: NotificationPermission, answered: NotificationPermission = permission) {
-  const asked = vi.fn(async () => answered);
-  vi.stubGlobal('Notification', { permission, requestPermission: asked });
+  const asked = vi.fn(async () => {
+    notification.permission = answered;
+    return answered;
+  });
+  const notification = { permission, requestPermission: asked };
+  vi.stubGlobal('Notification', notification);
   const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
   const subscription = { toJSON: () => ({ endpoint: 'https://push.example/1', keys }), unsubscribe: vi.fn() };
-  const pushManager = { subscribe: vi.fn(async () => subscription), getSubscription: async () => subscription };
+  const pushManager = {
+    subscribe: vi.fn(async () => subscription),
+    getSubscription: vi.fn(async (): Promise<typeof subscription | null> => subscription),
+  };
   const value = {
     register: vi.fn(),
     ready: Promise.resolve({ pushManager }),
-    getRegistration: async () => ({ pushManager }),
+    getRegistration: async () => ({ pushManager, getNotifications: async () => [] }),
   };
   Object.defineProperty(navigator, 'serviceWorker', { value, configurable: true });
-  return { asked, subscription, subscribe: pushManager.subscribe };
+  return { asked, subscription, pushManager, subscribe: pushManager.subscribe };
 }
 
 /** The server, which keeps the devices. */
@@ -101,4 +108,25 @@ test('a device is turned off, and this browser forgets its subscription', async 
   await page.getByRole('button', { name: 'Turn off notifications on Chrome on Android' }).click();
   await expect.element(turnOn()).toBeVisible();
   expect(subscription.unsubscribe).toHaveBeenCalledOnce();
+});
+
+test('a browser that lost its subscription isn’t said to get notifications', async () => {
+  const { pushManager } = stubBrowser('granted');
+  pushManager.getSubscription.mockResolvedValue(null);
+  serve([device, { ...device, id: 'd_2', browser: 'Safari', system: 'iPhone', current: false }]);
+  await show(<PushDevices />);
+  await expect.element(page.getByText('Safari on iPhone')).toBeVisible();
+  expect(page.getByText('Chrome on Android').query()).toBeNull();
+  await expect.element(turnOn()).toBeVisible();
+});
+
+test('a browser without a push service is named as the reason', async () => {
+  const { pushManager } = stubBrowser('granted');
+  pushManager.subscribe.mockRejectedValue(new DOMException('Registration failed', 'AbortError'));
+  pushManager.getSubscription.mockResolvedValue(null);
+  const added = serve([]);
+  await show(<PushDevices />);
+  await turnOn().click();
+  await expect.element(page.getByText(/Your browser can’t reach its push service/)).toBeVisible();
+  expect(added).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { outcomeNames } from '../orders/order-texts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Table } from '../ui/Table.tsx';
 import { fileFields, fileLooks, fileStates } from './order-file-texts.ts';
+import { orderReason } from './shop-reasons.ts';
 import styles from './shops.module.css';
 
 const firstShown = 20;
@@ -87,7 +88,7 @@ function Result({ order }: { order: FileOrder }) {
         <span className={desk.under}>
           <Trans>Row {order.line}</Trans>: {order.field ? <strong>{t(fileFields[order.field])} </strong> : null}
           {order.value ? `“${order.value}” ` : null}
-          {order.reason}
+          {orderReason(order.reason)}
         </span>
       ) : null}
     </>

@@ -12,6 +12,7 @@ import { GuideLink } from './GuideLink.tsx';
 import { fileFields } from './order-file-texts.ts';
 import { OrderFileRows } from './OrderFileRows.tsx';
 import { useOrderFiles } from './shops.data.ts';
+import { orderReason } from './shop-reasons.ts';
 import styles from './shops.module.css';
 
 const largestFile = 4_500_000;
@@ -100,7 +101,7 @@ export function OrdersFile({ merchant }: { merchant: string }) {
           )}
         </p>
       ) : null}
-      <Refused error={preview.error ?? run.error} />
+      <Refused error={preview.error ?? run.error} reasonOf={orderReason} />
       {run.data ? <Done done={run.data} /> : null}
       {plan && !run.data ? (
         <>

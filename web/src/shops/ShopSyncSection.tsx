@@ -11,6 +11,7 @@ import { shopSyncQuery, useShopSync } from './shop-sync.data.ts';
 import { ShopSyncForm } from './ShopSyncForm.tsx';
 import { syncFailure } from './sync-texts.ts';
 import { ShopWebhooks } from './ShopWebhooks.tsx';
+import { syncReason } from './shop-reasons.ts';
 import styles from './shops.module.css';
 
 /**
@@ -165,7 +166,7 @@ function Skipped({ reasons }: { reasons: NonNullable<ShopSync['last']>['reasons'
       <ul className={styles.events}>
         {reasons.map(({ sku, reason }) => (
           <li key={`${sku} ${reason}`}>
-            <code>{sku}</code> {reason}
+            <code>{sku}</code> {syncReason(reason)}
           </li>
         ))}
       </ul>

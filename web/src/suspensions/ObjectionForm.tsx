@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Suspension } from '@vitrine/contract/suspensions.ts';
 import { type FormEvent, useState } from 'react';
+import cases from '../accounts/cases.module.css';
 import { useDates } from '../accounts/dates.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextArea } from '../ui/Field.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { useObjectToSuspension } from './suspensions.data.ts';
-import styles from './suspensions.module.css';
 
 const shortest = 10;
 
@@ -27,7 +27,7 @@ export function ObjectionForm({ suspension: { id, brand, object_until: until } }
     if (said.length >= shortest) send.mutate(said, { onSuccess: () => showToast(t`Objection sent.`) });
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={cases.form} onSubmit={submit} noValidate>
       <h3>
         <Trans>Object</Trans>
       </h3>
@@ -54,7 +54,7 @@ export function ObjectionForm({ suspension: { id, brand, object_until: until } }
         onChange={(event) => setText(event.target.value)}
       />
       {send.error ? (
-        <p className={styles.failed} role="alert">
+        <p className={cases.failed} role="alert">
           {t(failureText(send.error))}
         </p>
       ) : null}

@@ -28,7 +28,7 @@ export function ObjectionToAnswer({ objection, onReject, isBusy, error }: Object
       <blockquote>{text}</blockquote>
       {state === 'open' ? (
         <p>
-          <strong className={desk.mark} data-look="wait">
+          <strong className={`${desk.mark} ${desk.sentence}`} data-look="wait">
             <Trans>Answer by {due}. Without an answer, it ends by itself.</Trans>
           </strong>
         </p>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Suspension } from '@vitrine/contract/suspensions.ts';
+import cases from '../accounts/cases.module.css';
 import { useDates } from '../accounts/dates.ts';
 import { QueryState } from '../consoles/QueryStates.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -9,7 +10,6 @@ import { Masthead } from '../ui/Masthead.tsx';
 import { ObjectionForm } from './ObjectionForm.tsx';
 import { suspensionCategoryTexts, suspensionOutcomeTexts } from './suspension-texts.ts';
 import { ownSuspensionsQuery } from './suspensions.data.ts';
-import styles from './suspensions.module.css';
 
 /** Why a creator is suspended or was paused by a brand, what still works, and how to object. */
 export function OwnSuspensions() {
@@ -26,7 +26,7 @@ export function OwnSuspensions() {
           </Trans>
         </EmptyState>
       ) : null}
-      <ul className={styles.list}>
+      <ul className={cases.list}>
         {query.data?.map((suspension) => (
           <li key={suspension.id}>
             <Card suspension={suspension} />
@@ -52,9 +52,9 @@ function Card({ suspension }: { suspension: Suspension }) {
   const since = moment(suspension.started_at);
   const until = ended ? moment(ended) : '';
   return (
-    <article className={styles.card} data-over={ended !== null}>
+    <article className={cases.card} data-over={ended !== null}>
       <h2>{title}</h2>
-      <p className={styles.quiet}>
+      <p className={cases.quiet}>
         {ended ? (
           <Trans>
             From {since} to {until}
@@ -65,7 +65,7 @@ function Card({ suspension }: { suspension: Suspension }) {
         {' · '}
         {t(suspensionCategoryTexts[suspension.category])}
       </p>
-      {suspension.reason ? <p className={styles.quote}>{suspension.reason}</p> : null}
+      {suspension.reason ? <p className={cases.quote}>{suspension.reason}</p> : null}
       {ended === null ? <WhatStillWorks isPause={suspension.brand !== null} /> : null}
       <Objection suspension={suspension} />
       {outcome ? (
@@ -73,14 +73,14 @@ function Card({ suspension }: { suspension: Suspension }) {
           <strong>{t(suspensionOutcomeTexts[outcome])}</strong>
         </p>
       ) : null}
-      {endReason && outcome === 'lifted' ? <p className={styles.quote}>{endReason}</p> : null}
+      {endReason && outcome === 'lifted' ? <p className={cases.quote}>{endReason}</p> : null}
     </article>
   );
 }
 
 function WhatStillWorks({ isPause }: { isPause: boolean }) {
   return (
-    <ul className={styles.points}>
+    <ul className={cases.points}>
       <li>
         <Trans>Clicks made since then earn no commission; earlier clicks still can.</Trans>
       </li>
@@ -98,7 +98,10 @@ function WhatStillWorks({ isPause }: { isPause: boolean }) {
         {isPause ? (
           <Trans>You can write to the brand. Nothing can be changed in this storefront.</Trans>
         ) : (
-          <Trans>You can change your password, your email address and your two-factor login, and nothing else.</Trans>
+          <Trans>
+            You can change how you log in, your email address, and what only you see: language, theme, time zone and
+            notifications. Nothing else can be changed.
+          </Trans>
         )}
       </li>
     </ul>
@@ -123,7 +126,7 @@ function Objection({ suspension }: { suspension: Suspension }) {
       <h3>
         <Trans>Your objection</Trans>
       </h3>
-      <p className={styles.quote}>{text}</p>
+      <p className={cases.quote}>{text}</p>
       <p>
         {state === 'open' ? (
           <Trans>
@@ -134,7 +137,7 @@ function Objection({ suspension }: { suspension: Suspension }) {
         {state === 'rejected' ? <Trans>It was rejected on {answered}, with this answer:</Trans> : null}
         {state === 'lapsed' ? <Trans>Nobody answered by {due}.</Trans> : null}
       </p>
-      {answer ? <p className={styles.quote}>{answer}</p> : null}
+      {answer ? <p className={cases.quote}>{answer}</p> : null}
     </>
   );
 }

@@ -19,7 +19,7 @@ export function SuspensionNotice({ since: at }: { since: string }) {
         <p>
           <Trans>
             Clicks made since then earn no commission; earlier clicks still can. You can read and export everything, and
-            cash out what is yours. Nothing else can be changed.
+            cash out what is yours. Nothing that others see can be changed.
           </Trans>{' '}
           <Link to="/suspensions">
             <Trans>Read why, and object</Trans>

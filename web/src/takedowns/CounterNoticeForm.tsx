@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { counterNoticeBody } from '@vitrine/contract/takedowns.ts';
+import cases from '../accounts/cases.module.css';
 import { checkedBy } from '../api/checked-by.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
@@ -9,7 +10,6 @@ import { TextArea, TextField } from '../ui/Field.tsx';
 import { Tick } from '../ui/Tick.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { useCounterNotice } from './own.data.ts';
-import styles from './takedowns.module.css';
 
 const check = checkedBy(() => import('@vitrine/contract/takedowns.ts').then(({ counterNoticeBody: body }) => body));
 
@@ -41,8 +41,8 @@ export function CounterNoticeForm({ takedownId }: { takedownId: string }) {
     );
   });
   return (
-    <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>
-      <p className={styles.quiet}>
+    <form className={cases.form} onSubmit={(event) => void send(event)} noValidate>
+      <p className={cases.quiet}>
         <Trans>We pass all of it on to the person who complained, with your name, address and phone number.</Trans>
       </p>
       <TextArea
@@ -94,7 +94,7 @@ export function CounterNoticeForm({ takedownId }: { takedownId: string }) {
         error={errors.signature ? t`Please type your full name.` : undefined}
       />
       {sending.error ? (
-        <p className={styles.failed} role="alert">
+        <p className={cases.failed} role="alert">
           {t(failureText(sending.error))}
         </p>
       ) : null}

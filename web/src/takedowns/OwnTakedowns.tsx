@@ -3,6 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { OwnTakedown } from '@vitrine/contract/takedowns.ts';
 import { useState } from 'react';
+import cases from '../accounts/cases.module.css';
 import { useDates } from '../accounts/dates.ts';
 import { QueryState } from '../consoles/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -11,7 +12,6 @@ import { Masthead } from '../ui/Masthead.tsx';
 import { CounterNoticeForm } from './CounterNoticeForm.tsx';
 import { ownTakedownsQuery } from './own.data.ts';
 import { ownSubjects, whyTexts } from './own-texts.ts';
-import styles from './takedowns.module.css';
 
 /** What of the user’s is taken down, why, and how to object. */
 export function OwnTakedowns() {
@@ -28,7 +28,7 @@ export function OwnTakedowns() {
           </Trans>
         </EmptyState>
       ) : null}
-      <ul className={styles.list}>
+      <ul className={cases.list}>
         {query.data?.map((takedown) => (
           <li key={takedown.id}>
             <TakedownCard takedown={takedown} />
@@ -44,16 +44,16 @@ function TakedownCard({ takedown }: { takedown: OwnTakedown }) {
   const { moment } = useDates();
   const when = moment(takedown.taken_down_at);
   return (
-    <article className={styles.card}>
+    <article className={cases.card}>
       <h2>{t(ownSubjects[takedown.subject_kind])}</h2>
-      <p className={styles.quiet}>
+      <p className={cases.quiet}>
         <a href={takedown.address} target="_blank" rel="noopener">
           {takedown.address}
         </a>{' '}
         · {when}
       </p>
       <p>{t(whyTexts[takedown.category])}</p>
-      <p className={styles.quote}>{takedown.reason}</p>
+      <p className={cases.quote}>{takedown.reason}</p>
       <Objection takedown={takedown} />
     </article>
   );

@@ -100,9 +100,11 @@ function Currencies({ merchant, rules: { currency, accepted_currencies: accepted
         }}
       />
       <Refused error={change.error} />
-      <Button type="submit" small busy={change.isPending}>
-        <Trans>Save currencies</Trans>
-      </Button>
+      <div>
+        <Button type="submit" small busy={change.isPending}>
+          <Trans>Save currencies</Trans>
+        </Button>
+      </div>
     </form>
   );
 }

@@ -42,6 +42,7 @@ export function RuleFields({ merchant, draft, number, currency, errorOf, onChang
         value={draft.kind}
         choices={rateChoices(currency)}
         onChoose={(kind) => change({ kind })}
+        wide
       />
       <RateInputs fields={rateFields(draft.kind)} draft={draft} currency={currency} errorOf={errorOf} change={change} />
       <RuleTiers draft={draft} currency={currency} errorOf={errorOf} onChange={(typed) => change({ typed })} />

@@ -51,11 +51,11 @@ function Summary({ preview: { creators, effective_at: at } }: { preview: TermsPr
   return (
     <>
       <p>
-        <Plural value={creators.lose} one="# creator earns less" other="# creators earn less" />
-        {', '}
-        <Plural value={creators.gain} one="# earns more" other="# earn more" />
-        {', '}
-        <Plural value={creators.unchanged} one="# stays the same" other="# stay the same" />
+        {creators.lose + creators.gain + creators.unchanged === 0 ? (
+          <Trans>No creators yet, so nobody’s rate changes.</Trans>
+        ) : (
+          <Tally creators={creators} />
+        )}
       </p>
       <p className={desk.quiet}>
         {creators.lose > 0 ? (
@@ -67,6 +67,18 @@ function Summary({ preview: { creators, effective_at: at } }: { preview: TermsPr
           <Trans>It takes effect on {from}.</Trans>
         )}
       </p>
+    </>
+  );
+}
+
+function Tally({ creators }: Pick<TermsPreview, 'creators'>) {
+  return (
+    <>
+      <Plural value={creators.lose} one="# creator earns less" other="# creators earn less" />
+      {', '}
+      <Plural value={creators.gain} one="# earns more" other="# earn more" />
+      {', '}
+      <Plural value={creators.unchanged} one="# stays the same" other="# stay the same" />
     </>
   );
 }

@@ -100,6 +100,14 @@ test('shows by name what a lower rate changes, and from when on', async () => {
   await expect.poll(() => calls.at(-1)?.body.rules[0]).toMatchObject({ kind: 'percentage', rate: 1_499 });
 });
 
+test('the first terms of a brand without creators say so instead of counting nobody', async () => {
+  answerPreview({ ...unchanged, creators: { lose: 0, gain: 0, unchanged: 0 } });
+  await open();
+  await percentage().fill('15');
+  await expect.element(changes()).toMatchTextContent('No creators yet, so nobody’s rate changes.');
+  await expect.element(changes()).not.toMatchTextContent('0 earn more');
+});
+
 test('the last rule cannot be removed', async () => {
   await open();
   await expect.element(page.getByRole('button', { name: /Remove rule/ })).not.toBeInTheDocument();

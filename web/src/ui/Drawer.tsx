@@ -1,8 +1,10 @@
 import { IconX } from '@tabler/icons-react';
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
+import { DiscardQuestion } from './DiscardQuestion.tsx';
 import styles from './Drawer.module.css';
+import { useTyped } from './typed.ts';
 
 type DrawerProps = {
   title: ReactNode;
@@ -16,6 +18,8 @@ type DrawerProps = {
   actions?: ReactNode;
   /** False mounts it hidden, so that it opens faster. */
   isOpen?: boolean;
+  /** True while it has unsaved work that isn't in its text fields, like what was typed in an earlier step. */
+  isUnsaved?: boolean;
   onClose: () => void;
   children: ReactNode;
   foot?: ReactNode;
@@ -23,7 +27,8 @@ type DrawerProps = {
 
 /**
  * A native modal dialog, open while mounted unless `isOpen` is false: the page behind it is inert, Escape closes it, and
- * the focus returns to where it was.
+ * the focus returns to where it was. If something was typed in it, closing it asks first; a form that was saved calls
+ * `onClose` itself.
  */
 export function Drawer({
   title,
@@ -31,53 +36,87 @@ export function Drawer({
   closeLabel,
   actions,
   isOpen = true,
+  isUnsaved,
   onClose,
   children,
   foot,
 }: DrawerProps) {
+  const { noteStart, isTyped } = useTyped();
+  const [isAsking, setAsking] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const isShown = useRef(false);
   const id = useId();
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element || !isOpen) return undefined;
-    return openOver(element, () => {
+    const hide = openOver(element, () => {
       // Screen readers start at the title, unless a field asks for the focus.
-      (element.querySelector<HTMLElement>('[data-start-here]') ?? heading.current)?.focus();
+      (element.querySelector<HTMLElement>('[data-start-here]') ?? element.querySelector('h2'))?.focus();
     });
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+      hide();
+    };
   }, [isOpen]);
+  const close = () => {
+    // What is being sent isn't discarded by closing.
+    if ((isUnsaved || isTyped()) && !dialog.current?.querySelector('button[aria-busy=true]')) setAsking(true);
+    else onClose();
+  };
   const closeOnBackdrop = (event: MouseEvent) => {
-    if (event.target === dialog.current) onClose();
+    // The second click of a double click on what opened it lands on the backdrop.
+    if (event.target === dialog.current && event.detail < 2) close();
   };
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      className={classes(styles.drawer, styles[side], !isOpen && styles.ahead)}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      // A modal dialog gets a cancel event for Escape; before it is modal, it only gets the key.
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.currentTarget.matches(':modal')) onClose();
-      }}
-      onClick={closeOnBackdrop}
-    >
-      <div className={styles.head}>
-        <h2 ref={heading} id={id} tabIndex={-1} className={styles.title}>
-          {title}
-        </h2>
-        {actions}
-        <IconButton label={closeLabel} onClick={onClose}>
-          <IconX size={22} stroke={1.6} aria-hidden="true" />
-        </IconButton>
-      </div>
-      <div className={styles.body} tabIndex={0}>
-        {children}
-      </div>
-      {foot ? <div className={styles.foot}>{foot}</div> : null}
-    </dialog>
+    <>
+      <dialog
+        ref={dialog}
+        onFocus={noteStart}
+        aria-labelledby={id}
+        className={classes(styles.drawer, styles[side], !isOpen && styles.ahead)}
+        onCancel={(event) => {
+          // A file picker inside sends one, too.
+          if (event.target !== event.currentTarget) return;
+          event.preventDefault();
+          // The browser closes it anyway if nothing but Escape was pressed since the last one.
+          if (event.cancelable) close();
+        }}
+        onClose={({ currentTarget, target }) => {
+          if (target !== currentTarget || !isShown.current || currentTarget.matches('[open], :popover-open')) return;
+          currentTarget.showModal();
+          close();
+        }}
+        // A modal dialog gets a cancel event for Escape; before it is modal, it only gets the key.
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !event.currentTarget.matches(':modal')) close();
+        }}
+        onClick={closeOnBackdrop}
+      >
+        <div className={styles.head}>
+          <h2 id={id} tabIndex={-1} className={styles.title}>
+            {title}
+          </h2>
+          {actions}
+          <IconButton label={closeLabel} onClick={close}>
+            <IconX size={22} stroke={1.6} aria-hidden="true" />
+          </IconButton>
+        </div>
+        <div className={styles.body} tabIndex={0}>
+          {children}
+        </div>
+        {foot ? <div className={styles.foot}>{foot}</div> : null}
+      </dialog>
+      {isAsking ? (
+        <DiscardQuestion
+          onKeep={() => setAsking(false)}
+          onDiscard={() => {
+            setAsking(false);
+            onClose();
+          }}
+        />
+      ) : null}
+    </>
   );
 }
 

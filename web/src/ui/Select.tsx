@@ -1,4 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react';
+import { classes } from './classes.ts';
 import styles from './Select.module.css';
 
 type SelectProps<Value extends string> = {
@@ -6,16 +7,18 @@ type SelectProps<Value extends string> = {
   value: Value;
   choices: readonly { value: Value; label: string }[];
   onChoose: (value: Value) => void;
+  /** As wide as its longest choice, which is our own text and so has an end. */
+  wide?: boolean;
 };
 
 /** A native select. */
-export function Select<Value extends string>({ label, value, choices, onChoose }: SelectProps<Value>) {
+export function Select<Value extends string>({ label, value, choices, onChoose, wide = false }: SelectProps<Value>) {
   const choose = (chosen: string) => {
     const choice = choices.find((each) => each.value === chosen);
     if (choice) onChoose(choice.value);
   };
   return (
-    <span className={styles.box}>
+    <span className={classes(styles.box, wide && styles.wide)}>
       <select
         className={styles.select}
         aria-label={label}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { SubscribedEvent } from '@vitrine/contract/webhooks.events.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '../api/problem.ts';
+import { addressReason } from '../brand/reason-texts.ts';
 import desk from '../consoles/Console.module.css';
 import { Refused } from '../consoles/QueryStates.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -26,8 +27,8 @@ export function EndpointForm({ label, submit, initial, error, busy, onSubmit }: 
   const { t } = useLingui();
   const [fields, setFields] = useState(initial);
   const problem = error instanceof ApiProblem ? error : undefined;
-  const reasonOf = (name: string) => problem?.errors[name]?.join('; ');
-  const eventError = reasonOf('events');
+  const reasonsOf = (name: string) => problem?.errors[name]?.map(addressReason).join('; ');
+  const [urlReason, textReason] = [reasonsOf('url'), reasonsOf('description')];
   const send = (event: FormEvent) => {
     event.preventDefault();
     onSubmit({ ...fields, url: fields.url.trim(), description: fields.description.trim() });
@@ -49,7 +50,7 @@ export function EndpointForm({ label, submit, initial, error, busy, onSubmit }: 
         maxLength={500}
         spellCheck={false}
         hint={t`Begins with https:// and answers with a status from 200 to 299.`}
-        error={reasonOf('url')}
+        error={urlReason && t`This address ${urlReason}.`}
         onChange={(event) => setFields({ ...fields, url: event.target.value })}
       />
       <TextField
@@ -57,7 +58,7 @@ export function EndpointForm({ label, submit, initial, error, busy, onSubmit }: 
         name="description"
         value={fields.description}
         maxLength={100}
-        error={reasonOf('description')}
+        error={textReason && t`This description ${textReason}.`}
         onChange={(event) => setFields({ ...fields, description: event.target.value })}
       />
       <fieldset className={styles.events}>
@@ -73,7 +74,7 @@ export function EndpointForm({ label, submit, initial, error, busy, onSubmit }: 
             {t(eventNames[name])}
           </Tick>
         ))}
-        {eventError ? <p className={styles.error}>{t`Choose at least one event.`}</p> : null}
+        {problem?.errors['events'] ? <p className={styles.error}>{t`Choose at least one event.`}</p> : null}
       </fieldset>
       <Refused error={problem?.code === 'validation_failed' ? null : error} />
       <div className={desk.actions}>

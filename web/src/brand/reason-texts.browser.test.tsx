@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { feedAddressReason } from '../catalogue/feed-reasons.ts';
+import { importReason } from '../catalogue/import-reasons.ts';
+import { activateLocale, loadTexts } from '../locales/texts.ts';
+import { orderReason, syncReason } from '../shops/shop-reasons.ts';
+import { addressReason, pictureReason } from './reason-texts.ts';
+
+beforeAll(() => loadTexts('brand', 'deliveries'));
+
+// What the server writes, word for word.
+const ofFields = ['must not be empty', 'must have at most 200 characters', 'must not contain control characters'];
+const ofFiles = [
+  'has 12 cells, but the header has 10',
+  'has text after a closing quotation mark',
+  'has an opening quotation mark without a closing one',
+  'must have at most 200 columns; the first row has 201',
+];
+const ofAddresses = [
+  ...ofFields,
+  'must be an address, like https://shop.example/webhooks',
+  'must not contain a user name or password',
+  'must not lead to this server’s own network, like localhost',
+  'must not lead to a private network, like 10.0.0.1',
+  'must begin with https://, not http://',
+  'must use port 443 or 8443, not 8080',
+  'must have a complete host name, not only shop',
+];
+const ofImports = [
+  ...ofFields,
+  ...ofFiles,
+  'must not contain .. between slashes',
+  'must not start with =, +, - or @, because a spreadsheet would run it as a formula',
+  'must not contain line breaks or tabs',
+  'must be active, draft or archived',
+  'must be true, false, or a number of pieces',
+  'must be true or false',
+  'must be an http or https link that ends in webp, jpeg, jpg, png or gif',
+  'appears on more than one line: 2, 7',
+  'is ambiguous; use 1350.00 or 1.35',
+  'is ambiguous; use 1350, or a price with at most 0 decimals',
+  'is in EUR; use USD, the brand’s currency',
+  'has “£”, which is not USD, the brand’s currency',
+  'must be a price in USD, like 24.90',
+  'must be USD, the brand’s currency',
+  'must not be below zero',
+  'is too large',
+  'must start with https://',
+  'must not lead back to this portal',
+  'must have a host name, not an IP address',
+  'must not have a port',
+  'must not contain spaces, backslashes or invisible characters',
+  'must be a full address, like https://shop.example/page',
+  'must not contain a username or password',
+  'must lead to the brand’s shop, but the brand has no shop address yet',
+  'must lead to shop.example or www.shop.example',
+  'must be a product with variants',
+  'has 1001 images; at most 1000 are allowed',
+  'must have at most 25000 rows; put the rest in another import',
+  'must have at most 25000 variants in total, not 25001; split them into several imports',
+  'must have each column only once; sku appears twice, as columns 1 and 3. Rename or remove one of them',
+];
+const ofOrders = [
+  ...ofFields,
+  ...ofFiles,
+  'must be the order number, with at most 200 characters',
+  'must be the same in all rows of the order; row 2 has USD',
+  'has two possible meanings; write it with two decimals, like 1350.00',
+  'must be an amount in USD, like 48.00',
+  'must be a whole number from 1 to 1000000',
+  'must be an ISO 4217 currency code, like USD',
+  'must be a time like 2026-11-20 14:30, or 2026-11-20T14:30:00Z with a time zone',
+  'must have at most 200 characters and no control characters',
+  'must have at most 2000 orders; put the rest in another file',
+  'must have at most 500 rows for each order; 1001 has more',
+];
+const ofPictures = [
+  ...ofFields,
+  'must be a JPEG, PNG, WebP or GIF of at most 40 megapixels and 20,000 pixels per side',
+  'needs too much memory to open; save it as a regular JPEG or PNG and upload that',
+  'takes too long to open; save it as a smaller picture or a regular JPEG or PNG and upload that',
+  'was taken down, so it can’t be uploaded again; choose another one',
+];
+const ofFeeds = [
+  ...ofAddresses,
+  'can’t be used: shop.example',
+  'redirects to an address that can’t be used: shop.example',
+  'redirects more than 3 times; the last time to shop.example',
+  'has a host that can’t be found: shop.example',
+  'can’t be reached: shop.example',
+  'has an invalid certificate: shop.example',
+  'did not answer completely in time: 60 s',
+  'broke off before the answer was complete: 12 bytes',
+  'answered with status 404 instead of 200',
+  'answered with status 429: its server asks us to come back later',
+  'is larger than 20 MB',
+  'is a web page, not a table of products; it begins with “<html>”',
+  'is not text but PDF; use CSV, TSV or XML',
+  'is not in UTF-8 (byte 12); export it as UTF-8',
+  'is JSON, not CSV, TSV or XML; it begins with “{”',
+  'is XML that can’t be read: line 2',
+  'is empty',
+];
+
+describe.each([
+  ['a webhook’s address', addressReason, ofAddresses],
+  ['a product or its file', importReason, ofImports],
+  ['a feed', feedAddressReason, ofFeeds],
+  ['an order of a file', orderReason, ofOrders],
+  ['a logo', pictureReason, ofPictures],
+])('the reasons against %s', (_, text, reasons) => {
+  test('are all in Spanish in a Spanish console', async () => {
+    await activateLocale('es');
+    expect(reasons.filter((reason) => text(reason) === reason)).toEqual([]);
+  });
+
+  test('read in English as the server writes them', async () => {
+    await activateLocale('en');
+    const spelled = reasons.map((reason) => reason.replace('user name', 'username'));
+    expect(reasons.map(text)).toEqual(spelled);
+  });
+});
+
+test('a reason names fields, hosts and alternatives in the user’s language', async () => {
+  await activateLocale('es');
+  expect(importReason('must have column names in the first row; title, price are missing')).toBe(
+    'debe tener los nombres de las columnas en la primera fila; falta: Nombre y Precio',
+  );
+  expect(importReason('is ambiguous; use 1350.00 or 1.35')).toBe('es ambiguo; usa 1350.00 o 1.35');
+  expect(syncReason('price is too large')).toBe('Precio es demasiado grande');
+  expect(syncReason('another variant has the same SKU (variant 12)')).toBe(
+    'otra variante tiene el mismo SKU (variante 12)',
+  );
+  expect(feedAddressReason('can’t be read as products: it has text after a closing quotation mark')).toBe(
+    'no se puede leer como productos: tiene texto después de cerrar unas comillas',
+  );
+});
+
+test('a reason without a text is shown as it is written', () => {
+  expect(importReason('must be something new')).toBe('must be something new');
+});

@@ -1,0 +1,75 @@
+// The server writes its reasons against a field in English. Those that staff can run into have texts here and in
+// web/src/catalogue/import-reasons.ts; any other is shown as it is written.
+import { t } from '@lingui/core/macro';
+
+/** What a reason looks like, and its text with what the pattern found in it. */
+export type ReasonText = readonly [reason: RegExp, text: (...found: string[]) => string];
+
+export const fieldReasons: readonly ReasonText[] = [
+  [/^must not be empty$/, () => t`must not be empty`],
+  [/^must have at most (\d+) characters$/, (most) => t`must have at most ${most} characters`],
+  [/^must not contain control characters$/, () => t`must not contain control characters`],
+];
+
+/** Against a file of any kind. */
+export const csvReasons: readonly ReasonText[] = [
+  [
+    /^has (\d+) cells, but the header has (\d+)$/,
+    (cells, columns) => t`has ${cells} cells, but the header has ${columns}`,
+  ],
+  [/^has text after a closing quotation mark$/, () => t`has text after a closing quotation mark`],
+  [/^has an opening quotation mark without/, () => t`has an opening quotation mark without a closing one`],
+  [
+    /^must have at most (\d+) columns; the first row has (\d+)$/,
+    (most, columns) => t`must have at most ${most} columns; the first row has ${columns}`,
+  ],
+];
+
+export const addressReasons: readonly ReasonText[] = [
+  ...fieldReasons,
+  [/^must be an address, like (\S+)$/, (example) => t`must be an address, like ${example}`],
+  [/^must not contain a user ?name or password$/, () => t`must not contain a username or password`],
+  [
+    /^must not lead to this server’s own network, like (.+)$/,
+    (host) => t`must not lead to this server’s own network, like ${host}`,
+  ],
+  [/^must not lead to a private network, like (.+)$/, (host) => t`must not lead to a private network, like ${host}`],
+  [/^must begin with https:\/\/, not (.+)$/, (scheme) => t`must begin with https://, not ${scheme}`],
+  [/^must use port 443 or 8443, not (\d+)$/, (port) => t`must use port 443 or 8443, not ${port}`],
+  [/^must have a complete host name, not only (.+)$/, (host) => t`must have a complete host name, not only ${host}`],
+];
+
+const pictureReasons: readonly ReasonText[] = [
+  ...fieldReasons,
+  [
+    /^must be a JPEG, PNG, WebP or GIF of at most/,
+    () => t`must be a JPEG, PNG, WebP or GIF of at most 40 megapixels and 20,000 pixels per side`,
+  ],
+  [
+    /^needs too much memory to open/,
+    () => t`needs too much memory to open; save it as a regular JPEG or PNG and upload that`,
+  ],
+  [
+    /^takes too long to open/,
+    () => t`takes too long to open; save it as a smaller picture or a regular JPEG or PNG and upload that`,
+  ],
+  [/^was taken down/, () => t`was taken down, so it can’t be uploaded again; choose another one`],
+];
+
+/** A reason in the user's language. */
+export function translateReason(texts: readonly ReasonText[], reason: string): string {
+  for (const [pattern, text] of texts) {
+    const found = pattern.exec(reason);
+    if (found) return text(...found.slice(1));
+  }
+  return reason;
+}
+
+/** Why a short text is refused. */
+export const fieldReason = (reason: string) => translateReason(fieldReasons, reason);
+
+/** Why an address that we are to call is refused. */
+export const addressReason = (reason: string) => translateReason(addressReasons, reason);
+
+/** Why a picture is refused. */
+export const pictureReason = (reason: string) => translateReason(pictureReasons, reason);

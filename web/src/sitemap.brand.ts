@@ -1,0 +1,287 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { userQuery } from './accounts/accounts.data.ts';
+import { readBrandAnalyticsSearch } from './brand-analytics/brand-search.ts';
+import { loadChunk } from './api/chunk.ts';
+import { ApiProblem } from './api/problem.ts';
+import { loadInvitations } from './invitations/invitations.load.ts';
+import { loadTexts } from './locales/texts.ts';
+import { Failure } from './failures/ErrorPage.tsx';
+import { requireRole } from './navigation/guard.ts';
+import { readTexts } from './navigation/search.ts';
+import { frames } from './page.ts';
+import { consolePages } from './pages.consoles.ts';
+import { loadSettings } from './settings/settings.load.ts';
+import { pageCode } from './sitemap.code.ts';
+import { root } from './sitemap.root.ts';
+
+// The routes of the brand console.
+
+/** Milliseconds that the previous page stays on the screen before the skeleton of the next one is shown. */
+const pendingMs = 160;
+
+async function loadBrandFrame() {
+  const [{ BrandFrame }] = await Promise.all([import('./consoles/BrandFrame.tsx'), loadTexts(...frames.brand.texts)]);
+  return { BrandFrame };
+}
+
+const brandFrame = createRoute({
+  getParentRoute: () => root,
+  id: 'brand-frame',
+  component: lazyRouteComponent(() => loadChunk(loadBrandFrame), 'BrandFrame'),
+  errorComponent: Failure,
+  beforeLoad: ({ context, location: { href }, preload }) =>
+    requireRole(context.queryClient, { href, preload }, 'brand'),
+});
+
+/** Redirects staff to their first brand. */
+const brandEntry = createRoute({
+  getParentRoute: () => brandFrame,
+  path: '/brand',
+  staticData: { access: 'brand' },
+  beforeLoad: async ({ context }) => {
+    const {
+      staff_of: [first],
+    } = await context.queryClient.ensureQueryData(userQuery());
+    if (first) throw redirect({ to: '/brand/$merchant', params: { merchant: first.slug }, replace: true });
+  },
+});
+
+const brandHome = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.brandHome.path,
+  staticData: consolePages.brandHome,
+}).lazy(pageCode(consolePages.brandHome));
+
+const catalogue = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.catalogue.path,
+  staticData: consolePages.catalogue,
+}).lazy(pageCode(consolePages.catalogue));
+
+const productRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.product.path,
+  staticData: consolePages.product,
+  validateSearch: readTexts('preset', 'from', 'to'),
+}).lazy(pageCode(consolePages.product));
+
+const orders = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.orders.path,
+  staticData: consolePages.orders,
+  validateSearch: readTexts('search', 'outcome', 'order'),
+}).lazy(pageCode(consolePages.orders));
+
+const adjustmentsRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.adjustments.path,
+  staticData: consolePages.adjustments,
+  validateSearch: readTexts('search', 'kind'),
+}).lazy(pageCode(consolePages.adjustments));
+
+const objectionsRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.objections.path,
+  staticData: consolePages.objections,
+  validateSearch: readTexts('state'),
+}).lazy(pageCode(consolePages.objections));
+
+const claimsRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.claims.path,
+  staticData: consolePages.claims,
+  validateSearch: readTexts('state'),
+}).lazy(pageCode(consolePages.claims));
+
+const termsRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.terms.path,
+  staticData: consolePages.terms,
+}).lazy(pageCode(consolePages.terms));
+
+const brandSettings = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.brandSettings.path,
+  staticData: consolePages.brandSettings,
+}).lazy(pageCode(consolePages.brandSettings));
+
+const brandShop = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.brandShop.path,
+  staticData: consolePages.brandShop,
+  validateSearch: readTexts('kind'),
+}).lazy(pageCode(consolePages.brandShop));
+
+const brandWebhooks = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.brandWebhooks.path,
+  staticData: consolePages.brandWebhooks,
+  validateSearch: readTexts('endpoint'),
+}).lazy(pageCode(consolePages.brandWebhooks));
+
+const brandDeliveries = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.brandDeliveries.path,
+  staticData: consolePages.brandDeliveries,
+  validateSearch: readTexts('search', 'outcome', 'delivery'),
+}).lazy(pageCode(consolePages.brandDeliveries));
+
+const staffAccount = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.staffAccount.path,
+  staticData: consolePages.staffAccount,
+  loader: loadSettings,
+  pendingMs,
+}).lazy(pageCode(consolePages.staffAccount));
+
+const invitations = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.invitations.path,
+  staticData: consolePages.invitations,
+  loader: ({ context, params }) => loadInvitations(context.queryClient, params.merchant),
+  pendingMs,
+}).lazy(pageCode(consolePages.invitations));
+
+const inbox = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.inbox.path,
+  staticData: consolePages.inbox,
+  loader: async ({ context, params }) => {
+    const { threadsQuery } = await loadChunk(() => import('./conversations/conversations.data.ts'));
+    await context.queryClient.ensureInfiniteQueryData(threadsQuery(params.merchant));
+  },
+  pendingMs,
+}).lazy(pageCode(consolePages.inbox));
+
+const inboxThread = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.inboxThread.path,
+  staticData: consolePages.inboxThread,
+  loader: async ({ context, params: { merchant, account } }) => {
+    const { creatorThreadQuery, threadsQuery, threadQuery } = await loadChunk(
+      () => import('./conversations/conversations.data.ts'),
+    );
+    try {
+      await context.queryClient.ensureQueryData(creatorThreadQuery(merchant, account));
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 404)
+        throw redirect({ to: '/brand/$merchant/messages', params: { merchant }, replace: true });
+      throw error;
+    }
+    await context.queryClient.ensureInfiniteQueryData(threadsQuery(merchant));
+    await context.queryClient.ensureQueryData(threadQuery({ side: 'brand', merchant, account }));
+  },
+  pendingMs,
+}).lazy(pageCode(consolePages.inboxThread));
+
+const announcements = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.announcements.path,
+  staticData: consolePages.announcements,
+  loader: async ({ context, params }) => {
+    const { publishedQuery } = await loadChunk(() => import('./announcements/announcements.data.ts'));
+    await context.queryClient.ensureInfiniteQueryData(publishedQuery(params.merchant));
+  },
+  pendingMs,
+}).lazy(pageCode(consolePages.announcements));
+
+const draftRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.announcementDraft.path,
+  staticData: consolePages.announcementDraft,
+}).lazy(pageCode(consolePages.announcementDraft));
+
+const publishedRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.publishedAnnouncement.path,
+  staticData: consolePages.publishedAnnouncement,
+}).lazy(pageCode(consolePages.publishedAnnouncement));
+
+const brandPayouts = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.brandPayouts.path,
+  staticData: consolePages.brandPayouts,
+}).lazy(pageCode(consolePages.brandPayouts));
+
+const brandAnalyticsRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.brandAnalytics.path,
+  staticData: consolePages.brandAnalytics,
+  validateSearch: readBrandAnalyticsSearch,
+}).lazy(pageCode(consolePages.brandAnalytics));
+
+const rosterRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.roster.path,
+  staticData: consolePages.roster,
+  validateSearch: readTexts('search', 'status', 'group', 'tag', 'sort', 'order', 'preset', 'from', 'to', 'columns'),
+}).lazy(pageCode(consolePages.roster));
+
+const creatorRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.creator.path,
+  staticData: consolePages.creator,
+  validateSearch: readTexts('preset', 'from', 'to'),
+}).lazy(pageCode(consolePages.creator));
+
+const applicationsRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.applications.path,
+  staticData: consolePages.applications,
+}).lazy(pageCode(consolePages.applications));
+
+const applicationPageRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.applicationPage.path,
+  staticData: consolePages.applicationPage,
+}).lazy(pageCode(consolePages.applicationPage));
+
+const groupsRoute = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.groups.path,
+  staticData: consolePages.groups,
+}).lazy(pageCode(consolePages.groups));
+
+const team = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.team.path,
+  staticData: consolePages.team,
+}).lazy(pageCode(consolePages.team));
+
+const brandTakedowns = createRoute({
+  getParentRoute: () => brandFrame,
+  path: consolePages.brandTakedowns.path,
+  staticData: consolePages.brandTakedowns,
+}).lazy(pageCode(consolePages.brandTakedowns));
+
+export const brandRoutes = brandFrame.addChildren([
+  brandEntry,
+  brandHome,
+  invitations,
+  inbox,
+  inboxThread,
+  announcements,
+  draftRoute,
+  publishedRoute,
+  catalogue,
+  productRoute,
+  brandAnalyticsRoute,
+  rosterRoute,
+  creatorRoute,
+  orders,
+  adjustmentsRoute,
+  claimsRoute,
+  objectionsRoute,
+  termsRoute,
+  brandPayouts,
+  brandSettings,
+  brandShop,
+  brandWebhooks,
+  brandDeliveries,
+  brandTakedowns,
+  applicationPageRoute,
+  applicationsRoute,
+  groupsRoute,
+  team,
+  staffAccount,
+]);

@@ -1,0 +1,140 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { loadChunk } from './api/chunk.ts';
+import { loadTexts } from './locales/texts.ts';
+import { Failure } from './failures/ErrorPage.tsx';
+import { requireRole } from './navigation/guard.ts';
+import { readTexts } from './navigation/search.ts';
+import { frames } from './page.ts';
+import { consolePages } from './pages.consoles.ts';
+import { loadSettings } from './settings/settings.load.ts';
+import { pageCode } from './sitemap.code.ts';
+import { root } from './sitemap.root.ts';
+
+// The routes of the operator console.
+
+/** Milliseconds that the previous page stays on the screen before the skeleton of the next one is shown. */
+const pendingMs = 160;
+
+async function loadOperatorFrame() {
+  const [{ OperatorFrame }] = await Promise.all([
+    import('./consoles/OperatorFrame.tsx'),
+    loadTexts(...frames.operator.texts),
+  ]);
+  return { OperatorFrame };
+}
+
+const operatorFrame = createRoute({
+  getParentRoute: () => root,
+  id: 'operator-frame',
+  component: lazyRouteComponent(() => loadChunk(loadOperatorFrame), 'OperatorFrame'),
+  errorComponent: Failure,
+  beforeLoad: ({ context, location: { href }, preload }) =>
+    requireRole(context.queryClient, { href, preload }, 'operator'),
+});
+
+const operatorEntry = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: '/operator',
+  staticData: { access: 'operator' },
+  beforeLoad: () => {
+    throw redirect({ to: '/operator/users', replace: true });
+  },
+});
+
+const operatorAccount = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.operatorAccount.path,
+  staticData: consolePages.operatorAccount,
+  loader: loadSettings,
+  pendingMs,
+}).lazy(pageCode(consolePages.operatorAccount));
+
+const users = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.users.path,
+  staticData: consolePages.users,
+  validateSearch: readTexts('search', 'role', 'uid'),
+}).lazy(pageCode(consolePages.users));
+
+const brands = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.brands.path,
+  staticData: consolePages.brands,
+  validateSearch: readTexts('brand'),
+}).lazy(pageCode(consolePages.brands));
+
+const mails = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.mails.path,
+  staticData: consolePages.mails,
+  validateSearch: readTexts('status', 'kind', 'recipient', 'mail'),
+}).lazy(pageCode(consolePages.mails));
+
+const deliveries = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.deliveries.path,
+  staticData: consolePages.deliveries,
+  validateSearch: readTexts('search', 'outcome', 'brand', 'delivery'),
+}).lazy(pageCode(consolePages.deliveries));
+
+const healthRoute = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.health.path,
+  staticData: consolePages.health,
+}).lazy(pageCode(consolePages.health));
+
+const operatorSetup = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.operatorSetup.path,
+  staticData: consolePages.operatorSetup,
+  validateSearch: readTexts('step'),
+}).lazy(pageCode(consolePages.operatorSetup));
+
+const operatorSettings = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.operatorSettings.path,
+  staticData: consolePages.operatorSettings,
+}).lazy(pageCode(consolePages.operatorSettings));
+
+const auditRoute = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.audit.path,
+  staticData: consolePages.audit,
+  validateSearch: readTexts('person', 'action', 'subject'),
+}).lazy(pageCode(consolePages.audit));
+
+const suspensionsRoute = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.suspensions.path,
+  staticData: consolePages.suspensions,
+  validateSearch: readTexts('objection'),
+}).lazy(pageCode(consolePages.suspensions));
+
+const reports = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.reports.path,
+  staticData: consolePages.reports,
+  validateSearch: readTexts('show', 'kind', 'search', 'report'),
+}).lazy(pageCode(consolePages.reports));
+
+const tickets = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.tickets.path,
+  staticData: consolePages.tickets,
+}).lazy(pageCode(consolePages.tickets));
+
+export const operatorRoutes = operatorFrame.addChildren([
+  operatorEntry,
+  users,
+  brands,
+  mails,
+  deliveries,
+  tickets,
+  reports,
+  suspensionsRoute,
+  healthRoute,
+  auditRoute,
+  operatorSetup,
+  operatorSettings,
+  operatorAccount,
+]);
