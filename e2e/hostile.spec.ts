@@ -76,6 +76,9 @@ async function walkAs(
   return watch;
 }
 
+/** A page reports what the policy blocked in a task of its own, which may come after the page's load event. */
+const reportsSent = (page: Page) => page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+
 /** Inserts texts as markup into a page of the product; returns those for which a fault is detected. */
 async function takeForMarkup(browser: Browser, origin: string, texts: readonly string[], bypassCSP: boolean) {
   const context = await browser.newContext({ bypassCSP });
@@ -91,8 +94,10 @@ async function takeForMarkup(browser: Browser, origin: string, texts: readonly s
   const waiting = [...texts.keys()];
   const openInTurn = async () => {
     const page = await context.newPage();
-    for (let index = waiting.shift(); index !== undefined; index = waiting.shift())
+    for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
       await page.goto(`${origin}/login?text=${index}`);
+      await reportsSent(page);
+    }
   };
   await Promise.all([openInTurn(), openInTurn(), openInTurn(), openInTurn()]);
   await context.close();

@@ -123,6 +123,25 @@ test('a page that can’t be loaded offline says so at once, and loads automatic
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
+test('a page whose code is missing reloads when the server answers again, not as soon as there is a network', async ({
+  page,
+  context,
+}) => {
+  await signInAs(page, 'ava@creators.test');
+  await page.goto('/');
+  await page.route(/earnings\.route/, (route) => route.abort());
+  await page.getByRole('link', { name: 'Earnings', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Reload page' })).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByRole('alert')).toContainText('We can’t reach the server');
+  await page.route('**', (route) => route.abort('internetdisconnected'));
+  const refused = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
+  await context.setOffline(false);
+  await refused;
+  await page.unrouteAll();
+  await expect(page.getByRole('heading', { name: 'Commissions' })).toBeVisible();
+});
+
 test('an invalid token redirects to the login, and on invite and register it is only removed (S06)', async ({
   page,
 }) => {

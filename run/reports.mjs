@@ -23,22 +23,23 @@ export function readReport(path) {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-/** The tests of a report: their file, the titles from the outermost group to their own, and their outcome. */
+/** The tests of a report: their file, the titles from the outermost group to their own, their outcome, and for a file that failed itself, the reason. */
 export function testsIn(path) {
   const report = readReport(path);
   return report.testResults ? testsOfVitest(report) : testsOfPlaywright(report);
 }
 
 function testsOfVitest(report) {
-  return report.testResults.flatMap(({ name, status, assertionResults }) => {
+  return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
-    // A file that can't be loaded has no tests.
-    if (assertionResults.length === 0) return [{ file, titles: [], outcome: status }];
-    return assertionResults.map(({ ancestorTitles, title, status: outcome }) => ({
+    const tests = assertionResults.map(({ ancestorTitles, title, status: outcome }) => ({
       file,
       titles: [...ancestorTitles, title],
       outcome,
     }));
+    // A file that can't be loaded has no tests, and tests whose preparation failed count as skipped.
+    const isOwnFailure = status === 'failed' && tests.every(({ outcome }) => outcome !== 'failed');
+    return isOwnFailure ? [...tests, { file, titles: [], outcome: status, reason: message }] : tests;
   });
 }
 
@@ -55,4 +56,21 @@ function testsOfPlaywright(report) {
     ...(suite.suites ?? []).flatMap((inner) => within(inner, [...titles, inner.title])),
   ];
   return report.suites.flatMap((suite) => within(suite, []));
+}
+
+/** What the pages of a report's failed journeys showed at the end, as Playwright wrote it down. */
+export function pagesAtFailure(path) {
+  const journeys = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(journeys)];
+  return readReport(path)
+    .suites.flatMap(journeys)
+    .flatMap(({ title, tests }) =>
+      tests
+        .flatMap(({ results }) => results.flatMap(({ attachments }) => attachments))
+        .filter(({ name, path: file }) => name === 'error-context' && existsSync(file ?? ''))
+        .map(({ path: file }) => ({ title, page: snapshotIn(readFileSync(file, 'utf8')) })),
+    );
+}
+
+function snapshotIn(context) {
+  return /^```yaml\n(.*?)^```/ms.exec(context)?.[1] ?? '';
 }

@@ -5,7 +5,7 @@ import { chdbPath } from './chdb.mjs';
 import { runChecks } from './checks.mjs';
 import { command, root, run } from './node.mjs';
 import { postgresFolder, programPath, programVariables } from './programs.mjs';
-import { freshReport, readReport } from './reports.mjs';
+import { freshReport, pagesAtFailure, readReport } from './reports.mjs';
 import { closeScratch, openScratch } from './scratch.mjs';
 import { buildWeb } from './web.mjs';
 
@@ -198,6 +198,7 @@ async function playwright() {
   const code = await run(process.execPath, [command('@playwright/test', 'playwright'), ...argv], {
     env,
   });
+  for (const { title, page } of pagesAtFailure(report)) console.log(`\nThe page at the end of “${title}”:\n${page}`);
   const { stats } = readReport(report);
   return judge(code, {
     passed: stats.expected,

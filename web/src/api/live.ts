@@ -68,7 +68,7 @@ async function readStream(
   const hide = () => {
     if (document.visibilityState === 'hidden') hidden.abort();
   };
-  document.addEventListener('visibilitychange', hide);
+  document.addEventListener('visibilitychange', hide, hidden);
   try {
     const { createParser } = await loadChunk(() => import('eventsource-parser'));
     const token = readToken();
@@ -89,21 +89,21 @@ async function readStream(
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
       parser.feed(decoder.decode(chunk.value, { stream: true }));
   } finally {
-    document.removeEventListener('visibilitychange', hide);
+    hidden.abort();
   }
 }
 
 function untilVisible(signal: AbortSignal): Promise<void> {
   if (document.visibilityState === 'visible' || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
+    const over = new AbortController();
     const seen = () => {
       if (document.visibilityState !== 'visible' && !signal.aborted) return;
-      document.removeEventListener('visibilitychange', seen);
-      signal.removeEventListener('abort', seen);
+      over.abort();
       resolve();
     };
-    document.addEventListener('visibilitychange', seen);
-    signal.addEventListener('abort', seen);
+    document.addEventListener('visibilitychange', seen, over);
+    signal.addEventListener('abort', seen, over);
   });
 }
 

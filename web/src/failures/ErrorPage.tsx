@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { ApiProblem, isPassing } from '../api/problem.ts';
 import { failureText, refusalText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
@@ -10,6 +10,7 @@ import { FailedState } from '../ui/EmptyState.tsx';
 import { ChunkLoadError } from '../api/chunk.ts';
 import { Masthead } from '../ui/Masthead.tsx';
 import { usePageHeading } from '../navigation/page-heading.ts';
+import { reloadOnceBack } from './recovery.ts';
 import styles from './ErrorPage.module.css';
 
 /** Temporary failures are retried automatically (`recovery.ts`). */
@@ -40,19 +41,31 @@ export function Failure({ error, reset }: ErrorComponentProps) {
   };
   if (error instanceof ChunkLoadError) return <PartMissing />;
   return (
+    <Failed title={t`We couldn’t load this`} again={retry} label={<Trans>Try again</Trans>}>
+      {t(failureText(error))} {isPassing(error) ? <KeepsTrying /> : null}
+      <RequestNumber error={error} />
+    </Failed>
+  );
+}
+
+type FailedProps = { title: string; again?: (() => void) | undefined; label: ReactNode; children: ReactNode };
+
+function Failed({ title, again, label, children }: FailedProps) {
+  return (
     <div className={styles.page}>
       <FailedState
         icon={<IconPlugConnectedX size={28} stroke={1.4} />}
-        title={t`We couldn’t load this`}
+        title={title}
         action={
-          <Button onClick={retry}>
-            <IconRefresh size={18} aria-hidden="true" />
-            <Trans>Try again</Trans>
-          </Button>
+          again ? (
+            <Button onClick={again}>
+              <IconRefresh size={18} aria-hidden="true" />
+              {label}
+            </Button>
+          ) : null
         }
       >
-        {t(failureText(error))} {isPassing(error) ? <KeepsTrying /> : null}
-        <RequestNumber error={error} />
+        {children}
       </FailedState>
     </div>
   );
@@ -73,35 +86,23 @@ export function RequestNumber({ error }: { error: unknown }) {
 function PartMissing() {
   const { t } = useLingui();
   const isOnline = useSyncExternalStore(watchLine, () => navigator.onLine);
-  useEffect(() => {
-    const reload = () => window.location.reload();
-    window.addEventListener('online', reload);
-    return () => window.removeEventListener('online', reload);
-  }, []);
-  const icon = <IconPlugConnectedX size={28} stroke={1.4} />;
+  useEffect(reloadOnceBack, []);
+  if (!isOnline)
+    return (
+      <Failed title={t`We couldn’t load this`} label={null}>
+        {t(refusalText('offline'))} <KeepsTrying />
+      </Failed>
+    );
   return (
-    <div className={styles.page}>
-      {isOnline ? (
-        <FailedState
-          icon={icon}
-          title={t`Please reload this page`}
-          action={
-            <Button onClick={() => window.location.reload()}>
-              <IconRefresh size={18} aria-hidden="true" />
-              <Trans>Reload page</Trans>
-            </Button>
-          }
-        >
-          <Trans>
-            Part of this page didn’t load. The portal may have just been updated, or you may have lost your connection.
-          </Trans>
-        </FailedState>
-      ) : (
-        <FailedState icon={icon} title={t`We couldn’t load this`} action={null}>
-          {t(refusalText('offline'))} <KeepsTrying />
-        </FailedState>
-      )}
-    </div>
+    <Failed
+      title={t`Please reload this page`}
+      again={() => window.location.reload()}
+      label={<Trans>Reload page</Trans>}
+    >
+      <Trans>
+        Part of this page didn’t load. The portal may have just been updated, or you may have lost your connection.
+      </Trans>
+    </Failed>
   );
 }
 

@@ -8,7 +8,30 @@ const longestPauseMs = 30_000;
 /** Half of the pause is random, so that browsers don't all retry at once when the server comes back. */
 function pauseAfter(rounds: number): number {
   const whole = Math.min(longestPauseMs, shortestPauseMs * 2 ** rounds);
-  return whole / 2 + Math.random() * (whole / 2);
+  return (whole * (1 + Math.random())) / 2;
+}
+
+/**
+ * Reloads the page when the browser is back online and the server answers. "Online" only means that there is a network,
+ * and a reload without an answer would end on the browser's own error page. So it asks for this page's own address
+ * first. Returns a function that ends the waiting.
+ */
+export function reloadOnceBack(): () => void {
+  const ended = new AbortController();
+  let rounds = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const reload = async () => {
+    clearTimeout(timer);
+    const answer = await fetch('', { method: 'HEAD' }).catch(() => undefined);
+    if (ended.signal.aborted) return;
+    if (answer?.ok) window.location.reload();
+    else timer = setTimeout(reload, pauseAfter(rounds++));
+  };
+  window.addEventListener('online', reload, ended);
+  return () => {
+    ended.abort();
+    clearTimeout(timer);
+  };
 }
 
 /** Refetches in a client of its own, so that the page keeps showing the failure instead of its skeleton. */
@@ -59,7 +82,7 @@ export function recoverByItself(router: PortalRouter, queryClient: QueryClient):
     if (came > 0 && isStuck()) await router.invalidate();
   };
   const now = () => {
-    if (timer === undefined || document.visibilityState === 'hidden') return;
+    if (timer === undefined) return;
     clearTimeout(timer);
     rounds = 0;
     void retry();
