@@ -8,7 +8,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { createBrowserMarks } from './platform/browser.mark.ts';
-import { testDatabase } from '../world/database.ts';
+import { testDatabase, testPool } from '../world/database.ts';
 import { createClickIds } from './hits/click-id.ts';
 import type { HitRecord } from './hits/hit.record.ts';
 import { verifyClicks } from './figures/figures.verify.ts';
@@ -73,8 +73,7 @@ export async function openScene(): Promise<RedirectorScene> {
   const database = undo.use(await testDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-links-'));
   undo.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const pool = new pg.Pool({ connectionString: database.url, max: 4 });
-  pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
+  const pool = testPool(database.url);
   undo.defer(() => pool.end());
   const [merchantId, accountId, creatorId] = [randomUUID(), randomUUID(), randomUUID()];
   await pool.query(people, [creatorId]);

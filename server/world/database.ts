@@ -50,6 +50,15 @@ async function asOwner(url: string, statement: string): Promise<void> {
   }
 }
 
+/**
+ * A pool for a test's own statements. Its end doesn't wait until the server has closed the connections, so dropping the
+ * database may still find one, whose error then concerns nobody.
+ */
+export function testPool(url: string, max = 4): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max });
+  return pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
+}
+
 type TestDatabase = { url: string; [Symbol.asyncDispose](): Promise<void> };
 
 async function copyOf(template: string): Promise<TestDatabase> {

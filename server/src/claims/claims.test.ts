@@ -31,6 +31,7 @@ let staff: Client;
 let creator: Client;
 let account: string;
 let orders = 0;
+let creators = 0;
 beforeAll(async () => {
   world = await openWorld();
   shop = world.shop(demoApiKey);
@@ -38,6 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 beforeEach(async () => {
+  creators += 1;
   const opened = await openEarner(world, { withMethod: false });
   creator = opened.creator;
   account = opened.earner.merchantAccountId;
@@ -50,7 +52,7 @@ async function sell(more: object = {}): Promise<string> {
   return orderId;
 }
 const click = async (of: Parameters<typeof makeHit>[1] = { merchantAccountId: account }, at?: Date) =>
-  (await makeHit(world, of, { browser: `browser ${orders}`, ...(at && { at }) })).clickId;
+  (await makeHit(world, of, { browser: `browser ${orders} of ${creators}`, ...(at && { at }) })).clickId;
 const ask = (body: BodyOf<typeof makeClaim>, by = creator) =>
   by.call(makeClaim, { params: { merchant_account_id: account }, body });
 const answerTo = async (order: string) => granted(await ask({ order }));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testPool } from '../../world/database.ts';
 import { hashBrowserMark } from '../platform/browser.mark.ts';
 import { movableClock } from '../platform/clock.ts';
 import { inApp, people } from '../hits/agents.testing.ts';
@@ -337,7 +338,7 @@ describe('salts and browser marks', () => {
     await served.redirector.drainNow();
     expect(await scene.query('select 1 from visitor_salts')).toHaveLength(1);
     const { forgetVisitors } = await import('./hits.queries.ts');
-    const pool = new pg.Pool({ connectionString: scene.url });
+    const pool = testPool(scene.url);
     await forgetVisitors(pool, new Date(performance.timeOrigin + 2 * 86_400_000));
     expect(await scene.query('select 1 from visitor_salts')).toHaveLength(1);
     await forgetVisitors(pool, new Date(performance.timeOrigin + 4 * 86_400_000));

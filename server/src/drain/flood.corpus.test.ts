@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { testPool } from '../../world/database.ts';
 import { uuidOfClick } from '../hits/click-id.ts';
 import { createBatches } from './drain.batch.ts';
 import { crowdHitOf, windowsOf } from './drain.flood.ts';
@@ -110,7 +110,7 @@ test('a batch that is repeated after a crash changes nothing', async () => {
   await using scene = await openScene();
   await scene.addLink('link0');
   const [burst] = floodCorpus(5, 1, start);
-  const pool = new pg.Pool({ connectionString: scene.url });
+  const pool = testPool(scene.url);
   const store = createBatches({ pool, table: createLinkTable(), countries: () => '', publicHost: 'portal.example' });
   const figures = () => scene.query('select class, reason, count(*)::int as n from hits group by 1, 2 order by 1, 2');
   for (const batch of [burst?.hits.slice(0, 100) ?? [], burst?.hits.slice(50) ?? []]) {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testPool } from '../../world/database.ts';
 import { describeAgent } from '../hits/agent.ts';
 import { inPartitions, inTransaction } from '../figures/transaction.ts';
 import { partitionOf } from '../figures/partitions.ts';
@@ -17,7 +18,7 @@ let linkId: string;
 beforeEach(async () => {
   scene = await openScene();
   linkId = await scene.addLink('shirt');
-  pool = new pg.Pool({ connectionString: scene.url, max: 4 });
+  pool = testPool(scene.url);
   await scene.query("select prepare_hits('2026-10-31'), prepare_hits('2026-11-01')");
 });
 afterEach(async () => {
