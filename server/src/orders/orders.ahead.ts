@@ -2,7 +2,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { groupAt } from '../groups/groups.moves.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import { attribute } from './attribution.ts';
-import { type Circumstances, readCircumstances } from './orders.circumstances.ts';
+import { type Circumstances, dependsOnMonth, readCircumstances } from './orders.circumstances.ts';
 import { type Screening, screen } from './fraud.decision.ts';
 import type { LoadedFacts } from './orders.facts.ts';
 
@@ -20,15 +20,23 @@ export async function orderTerms(tx: Tx, merchantId: string, merchantAccountId: 
   return { version, groupId };
 }
 
-/** What a decision needs about the order's winner. */
-export type Ahead = { terms: OrderTerms & { circumstances: Circumstances }; screening: Screening };
+/** What a decision needs about the order's winner. Without circumstances, the order must be decided by itself. */
+export type Ahead = { terms: OrderTerms & { circumstances: Circumstances | undefined }; screening: Screening };
 
-/** Reads it as soon as the winner is known. Whether the winner is the buyer is not known yet, and changes none of it. */
-export async function readAhead(tx: Tx, loaded: LoadedFacts): Promise<Ahead | undefined> {
+/**
+ * Reads it as soon as the winner is known. Whether the winner is the buyer is not known yet, and changes none of it.
+ * `isTogether`: other orders are decided in the same transaction.
+ */
+export async function readAhead(
+  tx: Tx,
+  loaded: LoadedFacts,
+  { isTogether }: { isTogether: boolean },
+): Promise<Ahead | undefined> {
   const attribution = attribute(loaded.facts);
   if (attribution.kind !== 'won') return undefined;
+  const { winner, termsAt: at } = attribution;
   const [terms, screening] = await Promise.all([
-    termsAhead(tx, loaded, attribution.winner.merchantAccountId, attribution.termsAt),
+    termsAhead(tx, loaded, { merchantAccountId: winner.merchantAccountId, at, isTogether }),
     screen(tx, loaded, attribution),
   ]);
   return { terms, screening };
@@ -38,10 +46,12 @@ export async function readAhead(tx: Tx, loaded: LoadedFacts): Promise<Ahead | un
 async function termsAhead(
   tx: Tx,
   { order }: LoadedFacts,
-  merchantAccountId: string,
-  at: Date,
+  { merchantAccountId, at, isTogether }: { merchantAccountId: string; at: Date; isTogether: boolean },
 ): Promise<Ahead['terms']> {
   const { version: terms, groupId } = await orderTerms(tx, order.merchant_id, merchantAccountId, at);
-  const circumstances = terms ? await readCircumstances(tx, order, { ...terms, merchantAccountId, groupId }) : {};
+  if (!terms) return { version: terms, groupId, circumstances: {} };
+  const by = { ...terms, merchantAccountId, groupId };
+  // What the month has reached includes the orders that are decided together with this one and not written yet.
+  const circumstances = isTogether && dependsOnMonth(by) ? undefined : await readCircumstances(tx, order, by);
   return { version: terms, groupId, circumstances };
 }

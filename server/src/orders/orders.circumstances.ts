@@ -43,6 +43,11 @@ export function needsCircumstances({ rules, merchantAccountId, groupId }: Omit<M
   );
 }
 
+/** Whether one of them depends on what the creator has reached in the month. */
+export function dependsOnMonth(by: Omit<MeasuredBy, 'version'>): boolean {
+  return rulesForCreator(by.rules, by).some(({ rate }) => isByMonth(rate));
+}
+
 /** `earlier` is the order's latest decision, if it was decided before. */
 export async function readCircumstances(
   tx: Tx,

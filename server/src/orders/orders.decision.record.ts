@@ -92,17 +92,33 @@ export async function saveConclusion(
   for (const statement of flagStatements(tx, order, conclusion)) await statement.execute();
 }
 
+/** A first decision that is not written yet. */
+export type FirstDecision = {
+  /** The account whose ledger it locks. */
+  accountId: string;
+  /** The first one returns the steps as stored. */
+  writing: UnsentStatement[];
+  onBells: UnsentStatement[];
+  news: News[];
+  /** They fail if hits were stored meanwhile that change the facts. */
+  checks: UnsentStatement[];
+  answer: (stored: readonly unknown[]) => DecidedOrder;
+};
+
 /**
- * What ends the transaction of a first decision. No lock that other orders wait for is taken before: those of the
- * creator's ledger accounts, then of the audiences of the news, then of stored hits. The last statement checks that no
- * hits were stored meanwhile that change the facts.
+ * Whether a first decision can only be written at once, with locks that other orders wait for: those of orders with
+ * refunds or disputes from before.
  */
+export function isWrittenAtOnce({ credit }: Conclusion, isDisputed: boolean): boolean {
+  return isDisputed || (credit?.refunded.length ?? 0) > 0;
+}
+
 export async function decideFirst(
   ctx: Context,
   tx: Tx,
   loaded: LoadedFacts,
   { conclusion, isDisputed }: { conclusion: Conclusion; isDisputed: boolean },
-): Promise<LastStatements<DecidedOrder>> {
+): Promise<FirstDecision> {
   const { order } = loaded;
   const { credit, lines } = conclusion;
   const state: DecidedState = {
@@ -118,36 +134,84 @@ export async function decideFirst(
   const parts = partsOf(order, conclusion, 'order');
   const flags = flagStatements(tx, order, conclusion);
   const ending = endingOf(ctx, tx, loaded, credit);
-  if (!isDisputed && (credit?.refunded.length ?? 0) === 0) {
+  if (!isWrittenAtOnce(conclusion, isDisputed)) {
     const credits = credit ? creditStatements(tx, credit) : [];
-    return {
-      statements: [decisionStatement(...parts, state), ...flags, ...credits, ...ending],
-      result: ([stored = []]) => answerWith(traceIn(stored)),
-    };
+    const writing = [decisionStatement(...parts, state), ...flags, ...credits];
+    return { ...ending, writing, answer: (stored) => answerWith(traceIn(stored)) };
   }
   const trace = await insertDecision(tx, ...parts, state);
   for (const statement of flags) await statement.execute();
   if (credit) await postCredit(ctx, tx, credit);
   if (isDisputed) await holdIfDisputed(ctx, tx, order);
-  return { statements: ending, result: () => answerWith(trace) };
+  return { ...ending, writing: [], answer: () => answerWith(trace) };
 }
 
-/** The last statements: news, and the check that the facts still apply. */
-function endingOf(ctx: Context, tx: Tx, loaded: LoadedFacts, credit: Credit | undefined): UnsentStatement[] {
+/** What follows the writing: news, and the check that the facts still apply. */
+function endingOf(
+  ctx: Context,
+  tx: Tx,
+  loaded: LoadedFacts,
+  credit: Credit | undefined,
+): Omit<FirstDecision, 'writing' | 'answer'> {
   const { order } = loaded;
   const decided: News = {
     audience: { merchantId: order.merchant_id },
     event: { kind: 'order-decided', order_id: order.order_id },
   };
   const sale = credit && saleNotice(credit);
-  return [
-    ...(credit && sale
-      ? [notifyingOf(ctx, { users: [credit.earner.creatorId], merchantId: order.merchant_id }, sale)]
-      : []),
-    recordingOf(ctx, [...(credit ? [commissionNews(credit.earner, order.order_id)] : []), decided]),
-    ...touchesCheck(loaded),
-    ...(order.is_under_review ? [reviewDeletion(tx, order.merchant_id, order.order_id)] : []),
-  ];
+  return {
+    accountId: credit?.earner.merchantAccountId ?? '',
+    onBells:
+      credit && sale
+        ? [notifyingOf(ctx, { users: [credit.earner.creatorId], merchantId: order.merchant_id }, sale)]
+        : [],
+    news: [...(credit ? [commissionNews(credit.earner, order.order_id)] : []), decided],
+    checks: [
+      ...touchesCheck(loaded),
+      ...(order.is_under_review ? [reviewDeletion(tx, order.merchant_id, order.order_id)] : []),
+    ],
+  };
+}
+
+/**
+ * What ends the transaction of first decisions. No lock that other orders wait for is taken before, and all transactions
+ * take them in the same sequence: those of the creators' ledger accounts, then of the audiences of the news, then of
+ * stored hits.
+ */
+export function writingAll(ctx: Context, decisions: readonly FirstDecision[]): LastStatements<DecidedOrder[]> {
+  const inSequence = decisions.toSorted(byAccount);
+  const written = new Map<FirstDecision, number>();
+  const writing: UnsentStatement[] = [];
+  for (const decision of inSequence) {
+    written.set(decision, writing.length);
+    writing.push(...decision.writing);
+  }
+  const news = decisions.flatMap((decision) => decision.news).toSorted(byAudience);
+  return {
+    statements: [
+      ...writing,
+      ...inSequence.flatMap(({ onBells }) => onBells),
+      ...(news.length > 0 ? [recordingOf(ctx, news)] : []),
+      ...decisions.flatMap(({ checks }) => checks),
+    ],
+    result: (rows) => decisions.map((decision) => decision.answer(rows[written.get(decision) ?? -1] ?? [])),
+  };
+}
+
+function byAccount(one: FirstDecision, other: FirstDecision): number {
+  return compare(one.accountId, other.accountId);
+}
+
+/** Users before brands. */
+function byAudience({ audience: one }: News, { audience: other }: News): number {
+  const placeOf = (audience: News['audience']) =>
+    'userId' in audience ? `user ${audience.userId}` : 'users come first';
+  return compare(placeOf(one), placeOf(other));
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 /** The same as reading the decision back from the database. */

@@ -14,7 +14,10 @@ import {
   type DecidedOrder,
   decideFirst,
   decisionRow,
+  type FirstDecision,
+  isWrittenAtOnce,
   saveConclusion,
+  writingAll,
 } from './orders.decision.record.ts';
 import {
   circumstancesTrace,
@@ -49,8 +52,13 @@ import { type DecisionCause, readTrace, type Trace } from './orders.trace.ts';
 type Order = LoadedFacts['order'];
 type Won = Extract<Attribution, { kind: 'won' }>;
 type Final = Exclude<Attribution, { kind: 'waiting' }>;
+/**
+ * What a decision comes to before its transaction ends. `alone`: nothing was read that counts, because the order must be
+ * decided in a transaction of its own.
+ */
+export type OrderOutcome = { first: FirstDecision | undefined; findings: readonly Finding[] } | 'alone';
 /** What one transaction decided; `decided` is undefined if there was nothing to decide. */
-type Result = { decided: DecidedOrder | undefined; findings: readonly Finding[] };
+export type OrderDone = { decided: DecidedOrder | undefined; findings: readonly Finding[] };
 
 const dayMs = 86_400_000;
 /** When an order whose click is not there yet is looked at again. */
@@ -71,22 +79,60 @@ export async function decideOrder(
   let readers: Readers | undefined;
   for (let read = 1; read <= mostReads; read += 1) {
     try {
-      const { decided, findings } = await ctx.database.endingWith(
+      const done = await ctx.database.endingWith(
         { role: 'app', merchantId },
-        // Locking alone would change nothing.
-        async (tx) => decideIn(ctx, tx, await lockForDecision(tx, merchantId, orderId), readers),
+        async (tx) => {
+          // Locking alone would change nothing.
+          const [order] = await lockForDecision(tx, merchantId, [orderId]);
+          const outcome = order ? await decideIn(ctx, tx, order, { readers }) : nothing;
+          return writing(ctx, new Map([[orderId, outcome]]));
+        },
         { isJoined: true },
       );
-      // The orders before this one belong to the same pattern.
-      if (decided) orderMetrics(ctx.metrics).decided.inc({ outcome: decided.explanation.outcome });
-      if (findings.length > 0) await ctx.jobs.soon('review_fraud');
-      return decided;
+      return (await reportDone(ctx, done)).get(orderId);
     } catch (error) {
       if (error instanceof ReadersNeeded) readers = await readersOf(ctx, { merchantId, orderId }, error.creatorIds);
       else if (!(error instanceof FactsChanged || isTouchesChanged(error))) throw error;
     }
   }
   throw new Error(`order ${orderId} was not decided: its clicks changed ${mostReads} times meanwhile`);
+}
+
+/** The statements that write first decisions. Their result are the orders by id, without those to be decided alone. */
+export function writing(
+  ctx: Context,
+  outcomes: ReadonlyMap<string, OrderOutcome>,
+): LastStatements<ReadonlyMap<string, OrderDone>> {
+  const known = [...outcomes].flatMap(([orderId, outcome]) => (outcome === 'alone' ? [] : [{ orderId, ...outcome }]));
+  const { statements, result } = writingAll(
+    ctx,
+    known.flatMap(({ first }) => first ?? []),
+  );
+  return {
+    statements,
+    result: (rows) => {
+      const decided = result(rows).values();
+      return new Map(
+        known.map(({ orderId, first, findings }) => [orderId, { decided: first && decided.next().value, findings }]),
+      );
+    },
+  };
+}
+
+/** Counts decisions that are committed, and has what they suggest examined. Returns the orders that were decided. */
+export async function reportDone(
+  ctx: Context,
+  done: ReadonlyMap<string, OrderDone>,
+): Promise<ReadonlyMap<string, DecidedOrder>> {
+  const orders = new Map<string, DecidedOrder>();
+  for (const [orderId, { decided }] of done) {
+    if (!decided) continue;
+    orderMetrics(ctx.metrics).decided.inc({ outcome: decided.explanation.outcome });
+    orders.set(orderId, decided);
+  }
+  // The orders before these belong to the same pattern.
+  if ([...done.values()].some(({ findings }) => findings.length > 0)) await ctx.jobs.soon('review_fraud');
+  return orders;
 }
 
 /** Hits were stored that the decision did not see. It is rolled back and made again. */
@@ -104,45 +150,49 @@ class ReadersNeeded extends Error {
   }
 }
 
-const nothing: Result = { decided: undefined, findings: [] };
-
-/** What is left to do of a decision: nothing, or the statements that write it. */
-function ended(result: Result = nothing): LastStatements<Result> {
-  return { statements: [], result: () => result };
-}
+const nothing: OrderOutcome = { first: undefined, findings: [] };
 
 /**
  * Decides by the facts as read, and checks at the end whether they still apply. The check locks out stored hits until
- * the end of the transaction, so it comes last: posting a large order must not delay shoppers' clicks.
+ * the end of the transaction, so it comes last: posting a large order must not delay shoppers' clicks. `isTogether`:
+ * other orders are decided in the same transaction, so nothing is written before its end.
  */
-async function decideIn(
+export async function decideIn(
   ctx: Context,
   tx: Tx,
-  order: Order | undefined,
-  readers: Readers | undefined,
-): Promise<LastStatements<Result>> {
-  if (!order) return ended();
+  order: Order,
+  { readers, isTogether = false }: { readers?: Readers | undefined; isTogether?: boolean },
+): Promise<OrderOutcome> {
   const isDecided = order.state === 'decided';
-  if (isDecided && !order.is_under_review) return ended();
-  if (blockOf(order)) return ended();
+  if (isDecided && !order.is_under_review) return nothing;
+  if (blockOf(order)) return nothing;
+  if (isDecided && isTogether) return 'alone';
   // What its decision was based on was erased with its shopper's data, so the decision stays.
   if (isDecided && order.redacted_at !== null)
-    return endReview(tx, order.merchant_id, order.order_id).then(() => ended());
+    return endReview(tx, order.merchant_id, order.order_id).then(() => nothing);
   const beside = sideBySide(tx);
   const [loaded, contents] = await Promise.all([
-    loadFacts(ctx, beside, order, { isDecided }),
+    loadFacts(ctx, beside, order, { isDecided, isTogether }),
     readLines(beside, order),
   ]);
   if (isDecided && !isRead(readers, loaded)) throw new ReadersNeeded(loaded);
   const attribution = attribute(loaded.facts);
+  // It goes on waiting, which needs no writing.
+  if (isTogether && attribution.kind === 'waiting' && order.state === 'waiting') return nothing;
+  if (isTogether && isForItself(attribution, loaded)) return 'alone';
   const findings = await (isDecided ? findFraudAgain : findFraud)(tx, loaded, attribution);
   holdForReview(attribution, findings);
-  const ending = await decideOn(ctx, tx, { loaded, contents, attribution, findings, readers });
-  if (ending) return ending;
+  const outcome = await decideOn(ctx, tx, { loaded, contents, attribution, findings, readers, isTogether });
+  if (outcome) return outcome;
   await lockArrivals(tx);
   if (await hasNewTouches(ctx, tx, loaded)) throw new FactsChanged();
   if (order.is_under_review) await endReview(tx, order.merchant_id, order.order_id);
-  return ended({ decided: undefined, findings });
+  return { first: undefined, findings };
+}
+
+/** An order that waits is written before the end, and one whose terms depend on the month needs those before it. */
+function isForItself(attribution: Attribution, { ahead }: LoadedFacts): boolean {
+  return attribution.kind === 'waiting' || (ahead !== undefined && ahead.terms.circumstances === undefined);
 }
 
 function isRead(readers: Readers | undefined, { facts }: LoadedFacts): readers is Readers {
@@ -156,23 +206,25 @@ type Basis = {
   findings: readonly Finding[];
   /** Set if the decision is made again. */
   readers: Readers | undefined;
+  isTogether: boolean;
 };
 
-/** Decides, and returns the statements that write the first decision. */
+/** Decides. Undefined if everything is written. */
 async function decideOn(
   ctx: Context,
   tx: Tx,
-  { loaded, contents, attribution, findings, readers }: Basis,
-): Promise<LastStatements<Result> | undefined> {
+  { loaded, contents, attribution, findings, readers, isTogether }: Basis,
+): Promise<OrderOutcome | undefined> {
   const { order } = loaded;
   if (attribution.kind === 'waiting') {
     await keepWaiting(ctx, tx, order, attribution);
     return undefined;
   }
   const conclusion = await conclude(tx, loaded, attribution, findings, ctx.clock.now(), contents);
+  const { isDisputed } = contents;
   if (order.state !== 'decided') {
-    const { statements, result } = await decideFirst(ctx, tx, loaded, { conclusion, isDisputed: contents.isDisputed });
-    return { statements, result: (rows) => ({ decided: result(rows), findings }) };
+    if (isTogether && isWrittenAtOnce(conclusion, isDisputed)) return 'alone';
+    return { first: await decideFirst(ctx, tx, loaded, { conclusion, isDisputed }), findings };
   }
   if (readers) {
     const save = (cause: DecisionCause) => saveConclusion(tx, order, conclusion, cause);

@@ -258,13 +258,14 @@ async function findTouches(
 
 /**
  * Reads everything that the decision on a locked order depends on, in few round trips. The creators who are the buyer
- * don't change who wins, so what is needed about the winner is read at the same time.
+ * don't change who wins, so what is needed about the winner is read at the same time. `isTogether`: other orders are
+ * decided in the same transaction.
  */
 export async function loadFacts(
   ctx: Context,
   tx: Tx,
   order: OrderInDecision,
-  { isDecided = false } = {},
+  { isDecided = false, isTogether = false } = {},
 ): Promise<LoadedFacts> {
   const loaded = await loadWithoutBuyers(ctx, tx, order);
   const { touches, codes } = loaded.facts;
@@ -276,7 +277,7 @@ export async function loadFacts(
       { customer: { exact: order.customer_hash, canonical: order.customer_canonical }, browser: loaded.browser },
       [...new Set([...touches, ...codes].map(({ creatorId }) => creatorId))],
     ),
-    isDecided ? undefined : readAhead(tx, loaded),
+    isDecided ? undefined : readAhead(tx, loaded, { isTogether }),
   ]);
   return { ...loaded, facts: { ...loaded.facts, buyers: byEmail, ownBrowsers: byBrowser }, ahead };
 }

@@ -3,11 +3,13 @@
 // brand.
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { isDatabaseDown } from '../platform/database/away.ts';
 import { doAll } from '../platform/jobs/sweep.ts';
 import { clickAgainMs, decideOrder } from './orders.decision.ts';
 import { decideTestAgain } from './orders.trials.ts';
 import { giveUpEarlyReport, longestWaitDays } from './orders.early.ts';
 import { isCurrencyUsed } from './orders.queries.ts';
+import { decideTogether, mostTogether } from './orders.together.ts';
 
 /** Newer ones are still being processed by the node that received them. */
 export const settlingMs = 5_000;
@@ -41,12 +43,38 @@ export async function decideWaiting(ctx: Context): Promise<number> {
       .limit(most)
       .execute(),
   );
-  return doAll(
-    ctx,
-    rows.map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
-    async (item) => void (await decideOrder(ctx, item.merchantId, item.id)),
-    { failure: 'could not decide the order', lanes: lanesOfDecisions },
+  return decideAll(ctx, rows);
+}
+
+type OrderKey = { merchant_id: string; order_id: string };
+
+/** Decides orders, those of one brand together. Returns the number. */
+async function decideAll(ctx: Context, rows: readonly OrderKey[]): Promise<number> {
+  const failure = 'could not decide the order';
+  const parts = [...Map.groupBy(rows, (row) => row.merchant_id)].flatMap(([merchantId, all]) =>
+    partsOf(all.map((row) => row.order_id)).map((orderIds) => ({ merchantId, id: orderIds.join(), orderIds })),
   );
+  let decided = 0;
+  await doAll(
+    ctx,
+    parts,
+    async ({ merchantId, orderIds }) => {
+      for (const [id, result] of await decideTogether(ctx, merchantId, orderIds)) {
+        if (result.status === 'fulfilled') decided += 1;
+        else if (isDatabaseDown(result.reason)) throw result.reason;
+        else ctx.log.error({ err: result.reason, merchant_id: merchantId, id }, failure);
+      }
+    },
+    { failure, lanes: lanesOfDecisions },
+  );
+  return decided;
+}
+
+function partsOf(orderIds: readonly string[]): string[][] {
+  const parts = [];
+  for (let from = 0; from < orderIds.length; from += mostTogether)
+    parts.push(orderIds.slice(from, from + mostTogether));
+  return parts;
 }
 
 /**
@@ -81,11 +109,9 @@ export async function decideRecent(ctx: Context): Promise<void> {
   );
   if (rows.length === 0) return;
   await ctx.jobs.soon('decide_recent', clickAgainMs);
-  await doAll(
+  await decideAll(
     ctx,
-    rows.filter((row) => row.is_due).map((row) => ({ merchantId: row.merchant_id, id: row.order_id })),
-    async (item) => void (await decideOrder(ctx, item.merchantId, item.id)),
-    { failure: 'could not decide the order', lanes: lanesOfDecisions },
+    rows.filter((row) => row.is_due),
   );
 }
 

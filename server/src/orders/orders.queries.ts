@@ -76,8 +76,11 @@ export function lockOrder(tx: Tx, merchantId: string, orderId: string) {
     .executeTakeFirst();
 }
 
-/** The same, with the brand's name and pauses for a decision, and whether a click arrived that can change it. */
-export function lockForDecision(tx: Tx, merchantId: string, orderId: string) {
+/**
+ * The same of several orders of a brand, always in the same sequence, with the brand's name and pauses for a decision,
+ * and whether a click arrived that can change it.
+ */
+export function lockForDecision(tx: Tx, merchantId: string, orderIds: readonly string[]) {
   return tx
     .selectFrom('orders')
     .innerJoin('merchants', 'merchants.id', 'orders.merchant_id')
@@ -96,12 +99,13 @@ export function lockForDecision(tx: Tx, merchantId: string, orderId: string) {
         .as('is_under_review'),
     )
     .where('orders.merchant_id', '=', merchantId)
-    .where('orders.order_id', '=', orderId)
+    .where('orders.order_id', '=', sql<string>`any(${orderIds}::text[])`)
+    .orderBy('orders.order_id')
     .forNoKeyUpdate(['orders'])
-    .executeTakeFirst();
+    .execute();
 }
 
-export type OrderInDecision = NonNullable<Awaited<ReturnType<typeof lockForDecision>>>;
+export type OrderInDecision = Awaited<ReturnType<typeof lockForDecision>>[number];
 
 /** What the shop says about an order besides its content. */
 export type OrderArrival = {
