@@ -35,7 +35,7 @@ const firefoxPlaces = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Application
 
 /**
  * Finds a Firefox for the journeys of shoppers and of push notifications; installs Debian's where that needs no
- * confirmation. Undefined where there is none.
+ * confirmation. Undefined where there is none that Playwright can drive.
  */
 export async function firefoxPath() {
   const { FIREFOX_PATH: named } = process.env;
@@ -44,8 +44,21 @@ export async function firefoxPath() {
     throw new Error(`FIREFOX_PATH is set to ${named}, which does not exist`);
   }
   const [debians] = firefoxPlaces;
-  if (!existsSync(debians) && canInstall()) await installFirefox();
-  return firefoxPlaces.find((path) => existsSync(path) && starts(path));
+  if (versionOf(debians) < oldestFirefox && canInstall()) await installFirefox();
+  return firefoxPlaces.find((path) => existsSync(path) && versionOf(path) >= oldestFirefox);
+}
+
+/** The first with everything that Playwright asks of it by WebDriver BiDi, `network.addDataCollector` among it. */
+const oldestFirefox = 143;
+
+/** 0 if it doesn't start. */
+function versionOf(path) {
+  try {
+    const text = execFileSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 });
+    return Number(/ (\d+)\./.exec(text)?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
 }
 
 function findChromium() {

@@ -192,7 +192,7 @@ async function playwright() {
   // playwright.config.ts runs the journeys in Firefox only with its path.
   const firefox = await firefoxPath();
   if (firefox === undefined)
-    console.log('The journeys in Firefox did not run: no Firefox was found (Debian: firefox-esr).');
+    console.log('The journeys in Firefox did not run: no Firefox since 143 was found (Debian: firefox-esr).');
   else env.FIREFOX_PATH = firefox;
   const argv = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'];
   const code = await run(process.execPath, [command('@playwright/test', 'playwright'), ...argv], {
