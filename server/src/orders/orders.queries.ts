@@ -77,10 +77,15 @@ export function lockOrder(tx: Tx, merchantId: string, orderId: string) {
 }
 
 /**
- * The same of several orders of a brand, always in the same sequence, with the brand's name and pauses for a decision,
- * and whether a click arrived that can change it.
+ * The same of several orders of a brand, with the brand's name and pauses for a decision, and whether a click arrived
+ * that can change it. `isWaiting`: for those that are locked by others; without it, they are left out.
  */
-export function lockForDecision(tx: Tx, merchantId: string, orderIds: readonly string[]) {
+export function lockForDecision(
+  tx: Tx,
+  merchantId: string,
+  orderIds: readonly string[],
+  { isWaiting = true }: { isWaiting?: boolean } = {},
+) {
   return tx
     .selectFrom('orders')
     .innerJoin('merchants', 'merchants.id', 'orders.merchant_id')
@@ -100,8 +105,8 @@ export function lockForDecision(tx: Tx, merchantId: string, orderIds: readonly s
     )
     .where('orders.merchant_id', '=', merchantId)
     .where('orders.order_id', '=', sql<string>`any(${orderIds}::text[])`)
-    .orderBy('orders.order_id')
     .forNoKeyUpdate(['orders'])
+    .$if(!isWaiting, (query) => query.skipLocked())
     .execute();
 }
 

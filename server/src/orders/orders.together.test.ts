@@ -174,6 +174,25 @@ test('a click that is stored while orders are written together is part of its or
   expect(await countRows(world, 'decisions')).toBe(3);
 });
 
+test('an order that something else is changing holds up none of those that are decided with it', async () => {
+  const { world } = program;
+  const { glow } = world.people.merchants;
+  for (const nth of [0, 1, 2]) {
+    const clickId = await click(program, 'ida', { minutesAgo: 20, browser: `browser ${nth}` });
+    await store(program, `order ${nth}`, { click_id: clickId });
+  }
+  const owner = new pg.Client({ connectionString: world.ctx.database.url });
+  await owner.connect();
+  await owner.query('begin');
+  await owner.query("select from orders where order_id = 'order 1' for update");
+  const deciding = decideTogether(world.ctx, glow, ['order 0', 'order 1', 'order 2']);
+  await until(async () => (await countRows(world, 'decisions')) === 2);
+  await owner.query('rollback');
+  await owner.end();
+  for (const each of (await deciding).values()) expect(valueOf(each)).toBeDefined();
+  expect(await countRows(world, 'decisions')).toBe(3);
+});
+
 test('several nodes that decide orders of the same creators together never wait for each other in a circle', async () => {
   const { world } = program;
   const { glow } = world.people.merchants;

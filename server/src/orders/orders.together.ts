@@ -26,14 +26,16 @@ export async function decideTogether(
       const orders = await reportDone(ctx, done);
       for (const orderId of done.keys()) results.set(orderId, { status: 'fulfilled', value: orders.get(orderId) });
     } catch (error) {
-      // Alone, each would wait for the same database.
+      // Alone, each would wait for the same database, and for the same locks.
       if (isDatabaseAway(error)) return new Map(orderIds.map((id) => [id, { status: 'rejected', reason: error }]));
     }
   }
+  let away: PromiseRejectedResult | undefined;
   for (const orderId of orderIds) {
     if (results.has(orderId)) continue;
-    const [result] = await Promise.allSettled([decideOrder(ctx, merchantId, orderId)]);
+    const [result] = away ? [away] : await Promise.allSettled([decideOrder(ctx, merchantId, orderId)]);
     results.set(orderId, result);
+    if (result.status === 'rejected' && isDatabaseAway(result.reason)) away = result;
   }
   return results;
 }
@@ -46,7 +48,7 @@ function decideAtOnce(
   return ctx.database.endingWith(
     { role: 'app', merchantId },
     async (tx) => {
-      const orders = await lockForDecision(tx, merchantId, orderIds);
+      const orders = await lockForDecision(tx, merchantId, orderIds, { isWaiting: false });
       // All of them end before the transaction does, also if one fails.
       const settled = await Promise.allSettled(
         orders.map(
