@@ -113,6 +113,7 @@ export function isWrittenAtOnce({ credit }: Conclusion, isDisputed: boolean): bo
   return isDisputed || (credit?.refunded.length ?? 0) > 0;
 }
 
+/** A first decision with what is left to write of it: everything, or only the ending of one that is written at once. */
 export async function decideFirst(
   ctx: Context,
   tx: Tx,
