@@ -57,12 +57,13 @@ function report(rows) {
   console.log(`\n${passed} passed, ${failed} failed`);
 }
 
-/** The failures again, by name: what a suite printed about them may be thousands of lines above. */
+/** The failures again, with their reasons: what a suite printed about them may be thousands of lines above. */
 function nameFailures(suite) {
   const path = reportOf(suite);
   if (!existsSync(path)) return;
   for (const { file, titles, outcome, reason } of testsIn(path)) {
-    if (outcome === 'failed')
-      console.log(`failed in ${suite}: ${[file, ...titles, reason].filter(Boolean).join(' › ')}`);
+    if (outcome !== 'failed') continue;
+    console.log(`failed in ${suite}: ${[file, ...titles].join(' › ')}`);
+    if (reason) console.log(reason.replaceAll(/^/gm, '  '));
   }
 }
