@@ -1,9 +1,11 @@
 // Finishes what was left undone: a node that died between storing and deciding, a click that was late. Brands with such
 // work are found with the system role, because the query covers all of them; the work itself runs in the scope of its
 // brand.
-import { sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { isDatabaseDown } from '../platform/database/away.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/tables.ts';
 import { doAll } from '../platform/jobs/sweep.ts';
 import { clickAgainMs, decideOrder } from './orders.decision.ts';
 import { decideTestAgain } from './orders.trials.ts';
@@ -31,43 +33,73 @@ const mostPages = 100;
 export async function decideWaiting(ctx: Context): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - settlingMs);
   const rows = await ctx.database.as({ role: 'system' }, (tx) =>
-    tx
-      .selectFrom('orders')
-      .innerJoin('merchants', 'merchants.id', 'orders.merchant_id')
+    undecidedInTurns(tx, (where) => where.or([where('state', '=', 'waiting'), where('received_at', '<=', before)]))
       .select(['merchant_id', 'order_id'])
-      .where('state', '<>', 'decided')
-      .where('awaits_payment', '=', false)
-      .where(isCurrencyUsed)
-      .where((where) => where.or([where('state', '=', 'waiting'), where('received_at', '<=', before)]))
-      .orderBy('received_at')
-      .limit(most)
       .execute(),
   );
-  return decideAll(ctx, rows);
+  const { processed, decided } = await decideAll(ctx, rows);
+  // Those that still wait for their click would be found again at once.
+  if (rows.length === most && decided > 0) await ctx.jobs.soon('decide_waiting');
+  return processed;
+}
+
+type UndecidedOrder = ExpressionBuilder<Tables, 'orders' | 'merchants'>;
+
+/**
+ * The oldest order of each brand, then the second of each: a brand with thousands of orders holds up no other. At most
+ * `most`.
+ */
+function undecidedInTurns(tx: Tx, which: (where: UndecidedOrder) => Expression<SqlBool>) {
+  return tx
+    .selectFrom((of) =>
+      of
+        .selectFrom('orders')
+        .innerJoin('merchants', 'merchants.id', 'orders.merchant_id')
+        .select(['merchant_id', 'order_id', 'state', 'click_id', 'received_at'])
+        .select(sql<number>`row_number() over (partition by merchant_id order by received_at)`.as('turn'))
+        .where('state', '<>', 'decided')
+        .where('awaits_payment', '=', false)
+        .where(isCurrencyUsed)
+        .where(which)
+        .as('undecided'),
+    )
+    .orderBy('turn')
+    .orderBy('received_at')
+    .limit(most);
 }
 
 type OrderKey = { merchant_id: string; order_id: string };
 
-/** Decides orders, those of one brand together. Returns the number. */
-async function decideAll(ctx: Context, rows: readonly OrderKey[]): Promise<number> {
+/** Decides orders, those of one brand together, and the brands in turns. Counts those that it processed and decided. */
+async function decideAll(ctx: Context, rows: readonly OrderKey[]): Promise<{ processed: number; decided: number }> {
   const failure = 'could not decide the order';
-  const parts = [...Map.groupBy(rows, (row) => row.merchant_id)].flatMap(([merchantId, all]) =>
-    partsOf(all.map((row) => row.order_id)).map((orderIds) => ({ merchantId, id: orderIds.join(), orderIds })),
-  );
+  const parts = [...Map.groupBy(rows, (row) => row.merchant_id)]
+    .flatMap(([merchantId, all]) =>
+      partsOf(all.map((row) => row.order_id)).map((orderIds, turn) => ({
+        merchantId,
+        id: orderIds.join(),
+        orderIds,
+        turn,
+      })),
+    )
+    .toSorted((one, other) => one.turn - other.turn);
+  let processed = 0;
   let decided = 0;
   await doAll(
     ctx,
     parts,
     async ({ merchantId, orderIds }) => {
       for (const [id, result] of await decideTogether(ctx, merchantId, orderIds)) {
-        if (result.status === 'fulfilled') decided += 1;
-        else if (isDatabaseDown(result.reason)) throw result.reason;
+        if (result.status === 'fulfilled') {
+          processed += 1;
+          if (result.value && result.value.explanation.outcome !== 'waiting_for_click') decided += 1;
+        } else if (isDatabaseDown(result.reason)) throw result.reason;
         else ctx.log.error({ err: result.reason, merchant_id: merchantId, id }, failure);
       }
     },
     { failure, lanes: lanesOfDecisions },
   );
-  return decided;
+  return { processed, decided };
 }
 
 function partsOf(orderIds: readonly string[]): string[][] {
@@ -86,9 +118,7 @@ export async function decideRecent(ctx: Context): Promise<void> {
   // The node that received an order looked in its journal or the log. Doing it again for each of hundreds would take
   // longer than it takes to store their clicks.
   const rows = await ctx.database.as({ role: 'system' }, (tx) =>
-    tx
-      .selectFrom('orders')
-      .innerJoin('merchants', 'merchants.id', 'orders.merchant_id')
+    undecidedInTurns(tx, (where) => where('received_at', '>', new Date(now - recentMs)))
       .select(['merchant_id', 'order_id'])
       .select((of) =>
         of
@@ -99,12 +129,6 @@ export async function decideRecent(ctx: Context): Promise<void> {
           .end()
           .as('is_due'),
       )
-      .where('state', '<>', 'decided')
-      .where('awaits_payment', '=', false)
-      .where(isCurrencyUsed)
-      .where('received_at', '>', new Date(now - recentMs))
-      .orderBy('received_at')
-      .limit(most)
       .execute(),
   );
   if (rows.length === 0) return;

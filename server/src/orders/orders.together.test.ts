@@ -15,7 +15,7 @@ import { storeOrder } from './orders.intake.ts';
 import { decideWaiting } from './orders.jobs.ts';
 import { parseOrder } from './orders.meaning.ts';
 import { countRows, makeHit, orderOf, readBooks } from './orders.testing.ts';
-import { decideTogether } from './orders.together.ts';
+import { decideTogether, mostTogether } from './orders.together.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -63,13 +63,19 @@ async function click(
 
 /** In how many transactions all decisions were written. */
 async function transactionsOfDecisions({ world }: Program): Promise<number> {
-  const owner = new pg.Client({ connectionString: world.ctx.database.url });
-  await owner.connect();
-  try {
+  return asOwner(world, async (owner) => {
     const { rows } = await owner.query<{ count: number }>(
       'select count(distinct xmin::text)::int as count from decisions',
     );
     return rows[0]?.count ?? 0;
+  });
+}
+
+async function asOwner<Result>(world: World, work: (owner: pg.Client) => Promise<Result>): Promise<Result> {
+  const owner = new pg.Client({ connectionString: world.ctx.database.url });
+  await owner.connect();
+  try {
+    return await work(owner);
   } finally {
     await owner.end();
   }
@@ -229,4 +235,50 @@ test('a worker decides the orders that were left to it in few transactions', asy
   expect(await decideWaiting(world.ctx)).toBe(40);
   expect(await countRows(world, 'decisions')).toBe(40);
   expect(await transactionsOfDecisions(program)).toBe(3);
+});
+
+/** More undecided orders of the brand: copies of one that is stored. */
+async function storeCopies({ world }: Program, orderId: string, count: number): Promise<void> {
+  await asOwner(world, (owner) =>
+    owner.query(
+      `with copies as (select $1 || ' ' || nth as id from generate_series(1, $2::int) as nth), stored as (
+        insert into orders select (jsonb_populate_record(orders, jsonb_build_object('order_id', copies.id))).*
+        from orders, copies where order_id = $1 returning order_id)
+      insert into order_lines select (jsonb_populate_record(order_lines, jsonb_build_object('order_id', stored.order_id))).*
+      from order_lines, stored where order_lines.order_id = $1`,
+      [orderId, count],
+    ),
+  );
+}
+
+test('a brand with thousands of orders that were left holds up no other', async () => {
+  const { world } = program;
+  const asked: string[] = [];
+  world.ctx.jobs.soon = async (task) => void asked.push(task);
+  await store(program, 'one of many', {});
+  await storeCopies(program, 'one of many', 1_100);
+  world.clock.advance(1_000);
+  const { northwind } = world.people.merchants;
+  const body = orderOf(world, 'the other brand’s');
+  await storeOrder(
+    world.ctx,
+    northwind,
+    parseOrder(body, { ...body }, hashCustomer(world.ctx, northwind, undefined), world.clock.now()),
+  );
+  world.clock.advance(minuteMs);
+
+  expect(await decideWaiting(world.ctx)).toBe(1_000);
+  expect(asked).toEqual(['decide_waiting']);
+  // Sorted by when their transactions began to write.
+  const brands = await asOwner(world, async (owner) => {
+    const { rows } = await owner.query<{ merchant_id: string }>(
+      'select merchant_id from decisions order by xmin::text::bigint',
+    );
+    return rows.map((row) => row.merchant_id);
+  });
+  expect(brands.indexOf(northwind)).toBeGreaterThanOrEqual(0);
+  expect(brands.indexOf(northwind)).toBeLessThan(5 * mostTogether);
+
+  expect(await decideWaiting(world.ctx)).toBe(102);
+  expect(asked).toHaveLength(1);
 });
