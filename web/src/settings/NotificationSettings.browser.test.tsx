@@ -55,6 +55,31 @@ test('a change that is refused is taken back, and says why', async () => {
   await expect.element(payouts).toBeChecked();
 });
 
+test('two changes right after each other are both shown at once, and are saved one after the other', async () => {
+  const saved: unknown[] = [];
+  const held = Promise.withResolvers<void>();
+  let settings = [payout, social];
+  answerCalls(readNotificationSettings, () => ({ data: settings }));
+  answerCalls(changeNotificationSettings, async ({ body }) => {
+    saved.push(body);
+    await held.promise;
+    settings = settings.map((each) => (each.topic === body.topic ? { ...each, email: 'off' } : each));
+    return { data: settings };
+  });
+  await show(<NotificationSettings />);
+  const payouts = page.getByRole('switch', { name: 'Payouts and commissions by email' });
+  const accounts = page.getByRole('switch', { name: 'Social accounts by email' });
+  await payouts.click();
+  await accounts.click();
+  await expect.element(accounts).not.toBeChecked();
+  await expect.element(payouts).not.toBeChecked();
+  expect(saved).toEqual([{ topic: 'payout', email: 'off' }]);
+  held.resolve();
+  await expect.poll(() => saved).toHaveLength(2);
+  await expect.element(accounts).not.toBeChecked();
+  await expect.element(payouts).not.toBeChecked();
+});
+
 test('with a device, each kind is also pushed or not, except what is only emailed', async () => {
   const saved: unknown[] = [];
   const device = { id: 'd_1', browser: 'Chrome', system: 'Mac', added_at: '2026-11-26T10:00:00.000Z', current: false };

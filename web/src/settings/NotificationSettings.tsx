@@ -16,7 +16,11 @@ import styles from './NotificationSettings.module.css';
 import { PushDevices } from './PushDevices.tsx';
 import { usePushDevices } from './push-devices.data.ts';
 import { SettingsSection } from './SettingsSection.tsx';
-import { notificationSettingsQuery, useChangeNotificationSettings } from './settings.data.ts';
+import {
+  notificationSettingsQuery,
+  useChangeNotificationSettings,
+  useUnsavedNotificationChanges,
+} from './settings.data.ts';
 
 type Change = BodyOf<typeof changeNotificationSettings>;
 
@@ -26,8 +30,10 @@ export function NotificationSettings() {
   const { role } = useUser();
   const { data: settings } = useSuspenseQuery(notificationSettingsQuery());
   const hasDevices = usePushDevices().devices.length > 0;
-  const { mutate, isPending, variables } = useChangeNotificationSettings();
-  const change = (body: Change) => mutate(body, { onError: (error) => showToast(t(failureOf(error).text)) });
+  const { mutateAsync } = useChangeNotificationSettings();
+  const unsaved = useUnsavedNotificationChanges();
+  const change = (body: Change) =>
+    void mutateAsync(body).catch((error: unknown) => showToast(t(failureOf(error).text)));
   return (
     <SettingsSection
       id="notifications"
@@ -61,7 +67,7 @@ export function NotificationSettings() {
             {settings.map((setting) => (
               <TopicRow
                 key={setting.topic}
-                setting={isPending && variables.topic === setting.topic ? withChange(setting, variables) : setting}
+                setting={unsaved.filter(({ topic }) => topic === setting.topic).reduce(withChange, setting)}
                 hasDevices={hasDevices}
                 label={t(topicLabelOf(setting.topic, role))}
                 hint={t(topicHintOf(setting.topic, role))}

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { changeHandle, changeProfile, type User } from '@vitrine/contract/accounts.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { changeNotificationSettings, readNotificationSettings } from '@vitrine/contract/notifications.settings.ts';
@@ -31,12 +31,25 @@ export function notificationSettingsQuery() {
   });
 }
 
+type NotificationChange = BodyOf<typeof changeNotificationSettings>;
+const notificationChanges = ['settings', 'change-notifications'];
+
+/** The changes that aren't saved yet, in the order in which they were made. */
+export function useUnsavedNotificationChanges(): NotificationChange[] {
+  return useMutationState({
+    filters: { mutationKey: notificationChanges, status: 'pending' },
+    select: (mutation) => mutation.state.variables as NotificationChange,
+  });
+}
+
 /** Turns one switch for notifications. */
 export function useChangeNotificationSettings() {
   const queryClient = useQueryClient();
   return useApiMutation({
-    mutationFn: async (body: BodyOf<typeof changeNotificationSettings>) =>
-      (await call(changeNotificationSettings, { body })).data,
+    mutationKey: notificationChanges,
+    // One after the other: each answer has all switches, and an older one must not come last.
+    scope: { id: notificationChanges.join(' ') },
+    mutationFn: async (body: NotificationChange) => (await call(changeNotificationSettings, { body })).data,
     onSuccess: async (settings) => {
       const { queryKey } = notificationSettingsQuery();
       // A response that was requested before the change would overwrite it.

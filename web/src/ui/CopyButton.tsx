@@ -1,5 +1,5 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button, type ButtonMeasure } from './Button.tsx';
 
 type CopyButtonProps = {
@@ -13,11 +13,13 @@ type CopyButtonProps = {
 /** Copies a text; its label shows for a moment whether that worked. */
 export function CopyButton({ text, label, copiedLabel, failedLabel, onCopied, ...measure }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
+  const reset = useRef<ReturnType<typeof setTimeout>>(undefined);
   const copy = async () => {
     const copied = await writeToClipboard(text);
     setOutcome(copied ? 'copied' : 'failed');
     if (copied) onCopied?.();
-    setTimeout(() => setOutcome(undefined), 2500);
+    clearTimeout(reset.current);
+    reset.current = setTimeout(() => setOutcome(undefined), 2500);
   };
   const labels = { copied: copiedLabel, failed: failedLabel };
   return (
