@@ -14,7 +14,7 @@ const widths = [
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
-  await expect(page.getByRole('status', { name: /Loading/ })).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: /Loading/ })).toHaveCount(0);
 }
 
 test('a storefront is fully visible on a right-to-left page', async ({ browser, baseURL }) => {
@@ -64,6 +64,7 @@ test('a product dropped above the first one becomes the first', async ({ page })
   const handles = page.locator('[data-sort-handle]');
   const names = () =>
     page.locator('[data-sort-id]').evaluateAll((tiles) => tiles.map((tile) => tile.dataset['sortId']));
+  await expect(page.locator('[data-sort-id]').nth(2)).toBeVisible();
   const before = await names();
   const first = await page.locator('[data-sort-id]').first().boundingBox();
   await page.locator('[data-sort-id]').nth(1).hover();

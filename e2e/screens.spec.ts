@@ -17,7 +17,7 @@ async function expectLoaded(page: Page, { heading, open }: Screen): Promise<void
   const found = page.getByRole('heading', heading === undefined ? { level: 1 } : { name: heading });
   await expect(found.first()).toBeAttached();
   const loading = page.getByRole('status').filter({ hasText: /Loading|Checking/ });
-  await expect(loading.or(page.getByRole('status', { name: /Loading/ }))).toHaveCount(0);
+  await expect(loading).toHaveCount(0);
   if (open) {
     await open(page);
     await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();

@@ -37,6 +37,8 @@ type Tabs = { shopPage: Page; admin: Page };
 /** Copies a text with its button, and pastes it where the cursor is put. */
 async function copyTo({ shopPage, admin }: Tabs, button: string, field: string): Promise<void> {
   await shopPage.bringToFront();
+  // What the copy before says would hide that this one isn't done.
+  await expect(shopPage.getByText('Copied')).toHaveCount(0);
   await shopPage.getByRole('button', { name: button, exact: true }).first().click();
   await expect(shopPage.getByText('Copied').first()).toBeVisible();
   await admin.bringToFront();
