@@ -19,8 +19,11 @@ export default defineConfig({
             'examples/test/**/*.test.ts',
           ],
           globalSetup: ['server/world/cluster.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          setupFiles: ['server/world/properties.ts'],
+          // For a machine on which everything takes five times as long. What must be fast is measured by the benchmarks.
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 20_000 } },
           // Loading the modules again for each file takes half the processor time. No module keeps state that a test
           // could change.
           isolate: false,

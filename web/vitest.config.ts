@@ -20,6 +20,8 @@ export default defineConfig({
     name: 'components',
     include: ['src/**/*.browser.test.tsx'],
     setupFiles: ['src/calls.testing.ts'],
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     // A second page in the same browser would be in the background, where clicks wait for frames that are never drawn.
     fileParallelism: false,
     browser: {

@@ -59,7 +59,14 @@ export async function useClickLog(
   return {
     findClick: redirector
       ? (clickId) => redirector.findClick(clickId)
-      : createClickFinder({ find: clickLog.find, ownerOf, pool, publicHost, log }),
+      : createClickFinder({
+          find: clickLog.find,
+          ownerOf,
+          pool,
+          publicHost,
+          log,
+          patienceMs: config.patience.click,
+        }),
     async stop() {
       await consumers?.stop();
       await pool.end();

@@ -16,6 +16,7 @@ import { eventsUrlOf, eventsVariables } from './config.events.ts';
 import { type RetentionDays, retentionOf, retentionVariables } from './config.retention.ts';
 import type { EngineAddress } from './figures/clickhouse/engine.address.ts';
 import type { S3Address } from './platform/files/s3.address.ts';
+import { type Patience, usualPatience } from './platform/patience.ts';
 
 /** The cost of an argon2id hash: memory in KiB. */
 export type PasswordCost = { memory: number; passes: number };
@@ -24,6 +25,7 @@ export type PasswordCost = { memory: number; passes: number };
 export const passwordCost: PasswordCost = { memory: 19_456, passes: 2 };
 /** Each needs a database connection, of which storing and answering must have the most. */
 const webhooksAtOnce = 4;
+const notSettings = { passwordCost, webhooksAtOnce, patience: usualPatience };
 
 export type NodeRole = 'api' | 'redirect' | 'worker';
 
@@ -60,6 +62,7 @@ export type Config = DatabaseAddresses & {
   passwordCost: PasswordCost;
   /** How many webhooks of shops a node applies at once. */
   webhooksAtOnce: number;
+  patience: Patience;
   limits: boolean;
   /** How many days an account that is being closed can be kept after all. */
   closureDays: number;
@@ -291,8 +294,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     geoDatabase: values.GEO_DATABASE,
     secretKey: values.SECRET_KEY ?? installationKey(dataDir),
     previousSecretKey: values.PREVIOUS_SECRET_KEY,
-    passwordCost,
-    webhooksAtOnce,
+    ...notSettings,
     limits: values.RATE_LIMITS === '1',
     closureDays: Number(values.CLOSURE_DAYS),
     smtpUrl: values.SMTP_URL,

@@ -201,7 +201,7 @@ export async function expectAgreement(scene: RedirectorScene): Promise<void> {
 }
 
 /** Polls until it is true; fails if that takes too long. */
-export async function until(isTrue: () => boolean | Promise<boolean>, withinMs = 5_000): Promise<void> {
+export async function until(isTrue: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await isTrue())) {
     if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${isTrue.toString()}`);

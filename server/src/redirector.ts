@@ -6,6 +6,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import { finishesWithin } from './platform/deadline.ts';
 import { makeFolder } from './platform/folder.ts';
 import type { Log } from './platform/log.ts';
+import { type Patience, usualPatience } from './platform/patience.ts';
 import type { ClickLog } from './clicklog/clicklog.ts';
 import { createClickFinder, findInJournal, type FindRecord, type FoundClick, ownerIn } from './drain/click.find.ts';
 import { createClickIds } from './hits/click-id.ts';
@@ -55,6 +56,7 @@ export type RedirectorOptions = {
   clickLog?: ClickLog | undefined;
   /** For the redirector's few pages. */
   variants: Variants;
+  patience?: Patience;
 };
 
 export type Redirector = {
@@ -81,7 +83,7 @@ const forgetEveryMs = 3_600_000;
 const addUpEveryMs = 600_000;
 
 export async function startRedirector(options: RedirectorOptions): Promise<Redirector> {
-  const { dataDir, log } = options;
+  const { dataDir, log, patience = usualPatience } = options;
   const clock = options.clock ?? systemClock;
   const now = () => clock.now().getTime();
   const proxies = createProxies(options.trustProxy);
@@ -94,14 +96,10 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
   const written = known ? table.revision() : -1;
   const journal = await openRedirectJournal(options, now);
   undo.defer(() => journal.stop());
-  const pool = openRedirectPool(options.pg.url, log);
+  const { url, directUrl = url } = options.pg;
+  const pool = openRedirectPool(url, log);
   undo.defer(() => pool.end());
-  const feed = startLinkFeed({
-    url: options.pg.directUrl ?? options.pg.url,
-    table,
-    log,
-    source: options.events?.source,
-  });
+  const feed = startLinkFeed({ url: directUrl, table, log, source: options.events?.source });
   undo.defer(() => feed.stop());
   const snapshots = keepSnapshots({ dataDir, table, log, written });
   undo.defer(() => snapshots.stop());
@@ -136,7 +134,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     browserMarks: options.browserMarks,
     counts,
     now,
-    lookUp: createLookUp(table, (codes) => readInto(pool, table, codes)),
+    lookUp: createLookUp(table, (codes) => readInto(pool, table, codes), patience.link),
     names: createLinkNames(pool),
     nextClickId: createClickIds(),
     isSecure: options.publicUrl.startsWith('https:'),
@@ -144,6 +142,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     exchange: options.events?.counts,
   });
   await finishesWithin(feed.firstTry, known ? patienceMs.withSnapshot : patienceMs.without);
+  const ownerOf = ownerIn(table, pool);
   const findHere = findInJournal(journal);
   const find: FindRecord = async (clickId, isLate) =>
     (await findHere(clickId, isLate)) ?? options.clickLog?.find(clickId, isLate);
@@ -154,7 +153,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
       ...(known || feed.hasRead() ? [] : (['links'] as const)),
       ...(journal.isWritable() ? [] : (['journal'] as const)),
     ],
-    findClick: createClickFinder({ find, ownerOf: ownerIn(table, pool), pool, publicHost, log }),
+    findClick: createClickFinder({ find, ownerOf, pool, publicHost, log, patienceMs: patience.click }),
     drainNow: drain.drainNow,
     backlog: () => journal.backlog(),
     written: () => journal.written(),

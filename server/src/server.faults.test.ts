@@ -73,7 +73,7 @@ async function expectStored(clicks: string[]): Promise<void> {
     .toEqual(uuids(clicks));
 }
 
-/** A shop's order for the click, placed now; its outcome. */
+/** A shop's order for the click, placed now; its outcome, for which it sends the order again while it waits. */
 async function orderFor({ origin }: ServerProcess, clickId: string): Promise<string> {
   const line = { line_id: '1', sku: 'serum', title: 'Dew Serum', quantity: 1 };
   const body = JSON.stringify({
@@ -84,10 +84,16 @@ async function orderFor({ origin }: ServerProcess, clickId: string): Promise<str
     lines: [{ ...line, unit_price: { amount: '4800', currency: 'USD' } }],
   });
   const headers = { authorization: `Bearer ${demoApiKey}`, 'content-type': 'application/json' };
-  const response = await fetch(`${origin}/api/v1/orders`, { method: 'POST', headers, body });
-  const answer = (await response.json()) as { data?: { decision: { outcome: string } }; message?: string };
-  return answer.data?.decision.outcome ?? String(answer.message);
+  const send = async () => {
+    const response = await fetch(`${origin}/api/v1/orders`, { method: 'POST', headers, body });
+    const { data, message } = (await response.json()) as Sent;
+    return data ? (data.decision?.outcome ?? 'waiting_for_click') : String(message);
+  };
+  let outcome = '';
+  await expect.poll(async () => (outcome = await send())).not.toBe('waiting_for_click');
+  return outcome;
 }
+type Sent = { data?: { decision: { outcome: string } | null }; message?: string };
 
 type Readiness = { status: string; failing?: string[]; clock_corrected_by_ms?: number };
 

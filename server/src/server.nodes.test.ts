@@ -35,7 +35,9 @@ const start = () =>
 async function startReported(): Promise<ServerProcess> {
   const node = await start();
   const running = () => scene.query(`select from nodes where name = 'leaver' and stopped_at is null`);
-  await expect.poll(running, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(running).toHaveLength(1);
+  // Before the start is over, a signal ends the process right away. The metrics are answered from then on.
+  await expect.poll(() => fetch(`${node.origin}/metrics`).then(({ status }) => status)).toBe(200);
   return node;
 }
 

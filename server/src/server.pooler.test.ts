@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { demoApiKey, demoPassword } from '../world/people.ts';
 import { hasPgbouncer, type Pooler, startPooler } from '../world/pooler.ts';
 import { openWorld, type World } from '../world/world.ts';
+import { longPatience } from '../world/patience.ts';
 import { readConfig } from './config.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -18,8 +19,8 @@ describe.skipIf(!hasPgbouncer)('a server behind PgBouncer in transaction mode', 
   let running: RunningServer;
 
   const start = () =>
-    startServer(
-      readConfig({
+    startServer({
+      ...readConfig({
         DATA_DIR: world.ctx.config.dataDir,
         DATABASE_URL: pooler.url,
         DATABASE_DIRECT_URL: world.ctx.database.url,
@@ -29,7 +30,8 @@ describe.skipIf(!hasPgbouncer)('a server behind PgBouncer in transaction mode', 
         LOG_LEVEL: 'silent',
         SECRET_KEY: world.ctx.config.secretKey,
       }),
-    );
+      patience: longPatience,
+    });
 
   beforeAll(async () => {
     world = await openWorld();

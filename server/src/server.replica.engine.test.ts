@@ -11,6 +11,7 @@ import { type Population, populateDatabase } from '../world/world.ts';
 import { readConfig } from './config.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { allowReplica, type ReadOutcome } from './platform/database/replica.ts';
+import { usualPatience } from './platform/patience.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 // A server whose long reads go to a streaming replica.
@@ -25,8 +26,8 @@ describe.skipIf(!hasReplicas)('a server with DATABASE_READ_URL', () => {
   let dataDir: string;
 
   const start = (readUrl: string) =>
-    startServer(
-      readConfig({
+    startServer({
+      ...readConfig({
         DATABASE_URL: primary.url('vitrine'),
         DATABASE_READ_URL: readUrl,
         DATA_DIR: dataDir,
@@ -36,7 +37,9 @@ describe.skipIf(!hasReplicas)('a server with DATABASE_READ_URL', () => {
         RATE_LIMITS: '0',
         LOG_LEVEL: 'silent',
       }),
-    );
+      // A busy machine replays late; what is never replayed is still noticed.
+      patience: { ...usualPatience, replica: 2_000 },
+    });
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'vitrine-replicated-'));

@@ -133,7 +133,8 @@ export async function openContext(
   const readUrl = config.roles.includes('api') ? config.databaseReadUrl : undefined;
   await refuseReadAddress(directUrl, readUrl, log);
   await using undo = new AsyncDisposableStack();
-  const database = openDatabase({ url, directUrl, readUrl, log, connections, carry: events?.carry });
+  const { patience } = config;
+  const database = openDatabase({ url, directUrl, readUrl, log, connections, carry: events?.carry, patience });
   undo.defer(() => database.close());
   await refuseWrongRole(database);
   const notices = redirectsOnly(config)
@@ -183,6 +184,7 @@ async function openRedirector(
     linkMemoryBytes: config.linkMemoryBytes,
     browserMarks: marksOf(config),
     variants: config.variants,
+    patience: config.patience,
     clickLog,
     log,
     metrics,

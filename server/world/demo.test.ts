@@ -23,6 +23,7 @@ import { type Client, client } from './client.ts';
 import { testDatabase } from './database.ts';
 import { loadDemoOnce } from './demo.ts';
 import { demoApiKey, demoPassword } from './people.ts';
+import { loopbackPort } from './ports.ts';
 import { granted } from './shelves.ts';
 import { startDemoShops } from './shop/demo.shops.ts';
 import { openShopBrowser } from './shop/shop.testing.ts';
@@ -48,6 +49,8 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     PORT: '0',
+    // The links lead there long before the shops start.
+    DEMO_SHOP_PORT: String(await loopbackPort()),
     ROLES: 'api,redirect',
     LOG_LEVEL: 'error',
   };

@@ -16,6 +16,7 @@ import { marksOf } from '../src/platform/browser.mark.ts';
 import { createSealer } from '../src/platform/seal.ts';
 import { type Client, client } from './client.ts';
 import { databaseAddresses, populatedDatabase, testDatabase } from './database.ts';
+import { longPatience } from './patience.ts';
 import { createPeople, demoPassword, type People } from './people.ts';
 import { stockWorld, type Stock } from './stock.ts';
 
@@ -81,13 +82,14 @@ async function openNode(options: {
     ...settings,
     passwordCost: weakCost,
     webhooksAtOnce: options.webhooksAtOnce,
+    patience: longPatience,
     google: options.google,
     social: { ...settings.social, ...options.social },
   };
   const log = createLog(config.logLevel);
   const metrics = new Registry();
   const events = openNodeEvents(config.eventsUrl, { url: directUrl, log, metrics });
-  const database = openDatabase({ url, directUrl, log, carry: events.carry });
+  const database = openDatabase({ url, directUrl, log, carry: events.carry, patience: config.patience });
   const notices = await openNotices({ url: directUrl, log, source: events.source });
   const ctx: Context = {
     config,

@@ -38,8 +38,9 @@ function run(command: 'backup' | 'restore', file: string, env: Record<string, st
   for (const output of [child.stdout, child.stderr]) createInterface(output).on('line', (line) => lines.push(line));
   return {
     child,
-    line: (part) => until(() => lines.some((line) => line.includes(part)), 20_000),
-    ended: once(child, 'exit').then(([code]) => ({ code, text: lines.join('\n') })),
+    line: (part) => until(() => lines.some((line) => line.includes(part))),
+    // Only then has all output been read.
+    ended: once(child, 'close').then(([code]) => ({ code, text: lines.join('\n') })),
   };
 }
 
@@ -77,10 +78,20 @@ test('after a restore that was killed, the product refuses to start until the da
   await backUp({ url: world.ctx.database.url, dataDir: world.ctx.config.dataDir }, file);
   const target = await ownedInstallation();
   const killed = run('restore', file, { DATABASE_URL: target.url, DATA_DIR: target.dataDir });
-  await killed.line('Restoring the rows');
-  killed.child.kill('SIGKILL');
-  await killed.ended;
-  await until(async () => (await connections(target.admin, 'vitrine restore')) === 0);
+  await killed.line('Creating the tables');
+  await withClient(target.admin, async (client) => {
+    // The last step of a restore drops this table and waits for the lock, so the kill always comes before the end.
+    await client.query('begin; lock table unfinished_restore in access share mode');
+    await killed.line('Restoring the rows');
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    // PostgreSQL doesn't notice the kill while it waits for a lock, and would still drop the table.
+    await client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'vitrine restore'",
+    );
+    await until(async () => (await connections(target.admin, 'vitrine restore')) === 0);
+    await client.query('rollback');
+  });
 
   await expect(migrate(target.url)).rejects.toThrow(UnfinishedRestoreError);
   await expect(restore(target, file)).rejects.toThrow('not empty');

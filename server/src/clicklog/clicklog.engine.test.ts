@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Brokers, hasBrokers, startBrokers } from '../../world/brokers.ts';
+import { longPatience } from '../../world/patience.ts';
 import { createClickFinder } from '../drain/click.find.ts';
 import { createClickIds, uuidOfClick } from '../hits/click-id.ts';
 import { openRedirectPool } from '../redirector/redirect.pool.ts';
@@ -31,7 +32,7 @@ describe.skipIf(!hasBrokers)('clicks through NATS', { timeout: longMs }, () => {
 
   beforeAll(async () => {
     brokers = await startBrokers();
-  }, 30_000);
+  }, longMs);
   afterAll(() => brokers?.[Symbol.asyncDispose]());
   beforeEach(async () => {
     scene = await openScene();
@@ -161,6 +162,7 @@ describe.skipIf(!hasBrokers)('clicks through NATS', { timeout: longMs }, () => {
       pool,
       publicHost: 'portal.example',
       log: silent,
+      patienceMs: longPatience.click,
     });
     await node.click(3);
     await untilShipped(node, 3);

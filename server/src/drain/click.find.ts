@@ -26,9 +26,6 @@ export type FoundClick = {
   browserMark: string | null;
 };
 
-/** The longest search for a click; after it, the order is answered as waiting. */
-const patienceMs = 300;
-
 function uuidOf(digits: string): string {
   const hex = digits.replaceAll('-', '');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
@@ -43,6 +40,8 @@ export type ClickFinderOptions = {
   pool: pg.Pool;
   publicHost: string;
   log: Log;
+  /** The longest search for a click; after it, the order is answered as waiting. */
+  patienceMs: number;
 };
 
 /** One search at a time in the journal, so that many orders at once leave processor time for redirects. */
@@ -64,7 +63,7 @@ export function ownerIn(table: LinkTable, pool: pg.Pool): ClickFinderOptions['ow
 }
 
 export function createClickFinder(options: ClickFinderOptions): (clickId: string) => Promise<FoundClick | undefined> {
-  const { find, ownerOf, pool, log } = options;
+  const { find, ownerOf, pool, log, patienceMs } = options;
   const surroundings: Surroundings = { countries: () => '', publicHost: options.publicHost, saltOf: () => '' };
 
   const present = async (record: HitRecord): Promise<FoundClick | undefined> => {

@@ -143,7 +143,7 @@ test('while the database is down every shopper is redirected, and afterwards eve
   expect(served.redirector.backlog().hits).toBeGreaterThan(0);
   await expect(served.redirector.drainNow()).rejects.toThrow(/not currently accepting connections|terminat/);
   await allowConnections(true);
-  await until(() => served.redirector.backlog().hits === 0, 10_000);
+  await until(() => served.redirector.backlog().hits === 0);
   const stored = await scene.query<{ id: string }>('select id from hits');
   expect(new Set(stored.map(({ id }) => id))).toEqual(new Set(answers.map((answer) => uuidOfClick(clickOf(answer)))));
 });
@@ -158,7 +158,7 @@ test('the next process stores what a stopped one left, also under another name',
   expect(await scene.query('select id, node from hits')).toEqual([
     { id: uuidOfClick(clickOf(answer)), node: 'node-9' },
   ]);
-}, 20_000);
+});
 
 test('the journal folder is empty after an orderly stop', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-stop-'));

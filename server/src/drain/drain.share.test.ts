@@ -89,7 +89,7 @@ test('when the flood is over, the drain stores the rest without a pause', async 
     refusedFile: '',
     isFlooded: () => false,
   });
-  await expect.poll(() => journal.left(), { timeout: 1_000 }).toBe(0);
+  await expect.poll(() => journal.left()).toBe(0);
   await drain.stop();
 });
 
@@ -119,6 +119,6 @@ test('the drain retries when the database fails, and releases nothing until then
   expect(journal.left()).toBe(10);
   await expect(drain.drainNow()).rejects.toThrow('down');
   isDown = false;
-  await expect.poll(() => journal.left(), { timeout: 3_000 }).toBe(0);
+  await expect.poll(() => journal.left()).toBe(0);
   await drain.stop();
 });

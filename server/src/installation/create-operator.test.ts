@@ -122,7 +122,7 @@ test('setup codes stop working when an operator was created this way', async () 
 });
 
 describe('npm run create-operator', () => {
-  test('prints a link whose fragment sets the password', { timeout: 30_000 }, async () => {
+  test('prints a link whose fragment sets the password', async () => {
     const { code, out } = await run('--email', 'Printed@Portal.test');
     expect(code).toBe(0);
     const [, token = ''] = /\/reset-password#(\S+)$/m.exec(out) ?? [];
@@ -135,7 +135,7 @@ describe('npm run create-operator', () => {
   test.each([
     ['ava@creators.test', 'belongs to a creator'],
     ['brand@glow.test', 'belongs to brand staff'],
-  ])('refuses %s, which %s, and changes nothing', { timeout: 30_000 }, async (email, why) => {
+  ])('refuses %s, which %s, and changes nothing', async (email, why) => {
     const { code, out, error } = await run('--email', email);
     expect([code, out]).toEqual([1, '']);
     expect(error.trim()).toBe(`${email} ${why}, so it can’t be an operator. Use another email address.`);

@@ -48,7 +48,7 @@ const listed = async () => (await onPage()).map(briefly);
 
 test('a node that has not reported for 20 seconds is silent, and named first with what it held', async () => {
   await reported({ name: 'node-1' });
-  await reported({ name: 'node-2', seen: 19 });
+  await reported({ name: 'node-2', seen: 10 });
   await reported({ name: 'node-3', seen: 21, held: 7 });
   await reported({ name: 'api-1', folder: null });
   expect(await listed()).toEqual([

@@ -13,6 +13,7 @@ import { receiveOrder } from '@vitrine/contract/orders.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { asOwner } from '../ledger/ledger.testing.ts';
 import { verifyLedger } from '../ledger/ledger.verify.ts';
+import { longPatience } from '../../world/patience.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { decideRecent, decideWaiting, reviewOrders } from './orders.jobs.ts';
 import { countRows, orderOf, readBooks } from './orders.testing.ts';
@@ -52,6 +53,7 @@ async function openRedirector(name: string): Promise<{ redirector: Redirector; c
     log: silent,
     metrics: new Registry(),
     clock: world.clock,
+    patience: longPatience,
   });
   undo.push(() => redirector.stop());
   const server = createServer((request, response) => {

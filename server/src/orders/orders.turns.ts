@@ -14,7 +14,6 @@ import { settlingMs } from './orders.jobs.ts';
 import { orderMetrics } from './orders.metrics.ts';
 import { decideTogether, mostTogether } from './orders.together.ts';
 
-const longestWaitMs = 2_000;
 const mostWaiting = 1_000;
 const mostOfABrand = 500;
 const busyMessage = 'left to a worker';
@@ -27,13 +26,13 @@ type Turns = { queue: FairQueue; waiting: Map<string, Set<WaitingOrder>>; report
 const byDatabase = new WeakMap<Database, Turns>();
 
 /** The turns of a node. */
-function turnsOf({ database, log }: Context): Turns {
+function turnsOf({ config, database, log }: Context): Turns {
   const known = byDatabase.get(database);
   if (known) return known;
   const queue = createFairQueue({
     atOnce: Math.ceil(database.pool.options.max / 2),
     mostWaiting,
-    longestWaitMs,
+    longestWaitMs: config.patience.turn,
     busyMessage,
     mostOfOne: mostOfABrand,
     ownBusyMessage: busyMessage,

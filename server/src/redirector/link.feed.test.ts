@@ -3,6 +3,7 @@ import { access, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { longPatience } from '../../world/patience.ts';
 import { startLinkFeed } from './link.feed.ts';
 import { readSnapshot, snapshotPath, writeSnapshot } from './link.snapshot.ts';
 import { createLinkTable, type LinkTable } from './link.table.ts';
@@ -77,37 +78,37 @@ describe('the link table', () => {
     });
   });
 
-  test('learns of new, changed, disabled and enabled links within a second', async () => {
+  test('learns of new, changed, disabled and enabled links from notices', async () => {
     const table = await follow();
     await scene.addLink('shirt');
-    await expect.poll(() => headOf(table, 'shirt'), { timeout: 1_000 }).toBe('https://shop.example/products/shirt');
+    await expect.poll(() => headOf(table, 'shirt')).toBe('https://shop.example/products/shirt');
     await scene.query("update links set destination = 'https://shop.example/new' where code = 'shirt'");
-    await expect.poll(() => headOf(table, 'shirt'), { timeout: 1_000 }).toBe('https://shop.example/new');
+    await expect.poll(() => headOf(table, 'shirt')).toBe('https://shop.example/new');
     await scene.query("update links set disabled_at = now() where code = 'shirt'");
-    await expect.poll(() => table.find('shirt')?.isLive, { timeout: 1_000 }).toBe(false);
+    await expect.poll(() => table.find('shirt')?.isLive).toBe(false);
     await scene.query("update links set disabled_at = null where code = 'shirt'");
-    await expect.poll(() => table.find('shirt')?.isLive, { timeout: 1_000 }).toBe(true);
+    await expect.poll(() => table.find('shirt')?.isLive).toBe(true);
   });
 
-  test('drops a deleted link within a second', async () => {
+  test('drops a deleted link when it gets the notice', async () => {
     await scene.addLink('shirt');
     const table = await follow();
     await scene.query("delete from links where code = 'shirt'");
-    await expect.poll(() => table.find('shirt'), { timeout: 1_000 }).toBeUndefined();
+    await expect.poll(() => table.find('shirt')).toBeUndefined();
   });
 
   test('follows changes of the brand: disabled, and a different click parameter', async () => {
     await scene.addLink('shirt', 'https://shop.example/p?cid=own');
     const table = await follow({ pollMs: 50 });
     await scene.query("update merchants set click_parameter = 'cid'");
-    await expect.poll(() => headOf(table, 'shirt'), { timeout: 2_000 }).toBe('https://shop.example/p?');
+    await expect.poll(() => headOf(table, 'shirt')).toBe('https://shop.example/p?');
     await scene.query('update merchants set disabled_at = now()');
     await until(() => {
       const link = table.find('shirt');
       return link !== undefined && !link.isLive;
-    }, 2_000);
+    });
     await scene.query('update merchants set disabled_at = null, duplicate_minutes = 90');
-    await expect.poll(() => table.find('shirt')?.account.merchant.cookieSeconds, { timeout: 2_000 }).toBe(5_400);
+    await expect.poll(() => table.find('shirt')?.account.merchant.cookieSeconds).toBe(5_400);
   });
 
   test('finds changes and deletions without a notice, also of a transaction that ends long after others', async () => {
@@ -125,20 +126,20 @@ describe('the link table', () => {
     );
     for (const code of ['first', 'second', 'third']) {
       await scene.addLink(code);
-      await expect.poll(() => table.find(code), { timeout: 2_000 }).toBeDefined();
+      await expect.poll(() => table.find(code)).toBeDefined();
     }
     expect(codesOf(table)).toEqual(['first', 'removed', 'second', 'third']);
     await late.query('commit');
-    await expect.poll(() => codesOf(table), { timeout: 2_000 }).toEqual(['first', 'late', 'second', 'third']);
+    await expect.poll(() => codesOf(table)).toEqual(['first', 'late', 'second', 'third']);
     expect(table.find('first')?.account.merchant.duplicateMinutes).toBe(90);
   });
 
   test('applies a hundred changes at once', async () => {
     const table = await follow();
     await Promise.all(Array.from({ length: 100 }, (_, n) => scene.addLink(`many-${n}`)));
-    await expect.poll(() => table.size(), { timeout: 2_000 }).toBe(100);
+    await expect.poll(() => table.size()).toBe(100);
     await scene.query("update links set destination = 'https://shop.example/all'");
-    await until(() => codesOf(table).every((code) => headOf(table, code) === 'https://shop.example/all'), 2_000);
+    await until(() => codesOf(table).every((code) => headOf(table, code) === 'https://shop.example/all'));
   });
 });
 
@@ -153,8 +154,8 @@ test('a lost connection is reopened, and only what changed meanwhile is read', a
   await scene.query("update links set destination = 'https://shop.example/new' where code = 'shirt'");
   await scene.query("delete from links where code = 'removed'");
   proxy.cut();
-  await expect.poll(() => headOf(table, 'shirt'), { timeout: 4_000 }).toBe('https://shop.example/new');
-  await expect.poll(() => table.find('removed'), { timeout: 4_000 }).toBeUndefined();
+  await expect.poll(() => headOf(table, 'shirt')).toBe('https://shop.example/new');
+  await expect.poll(() => table.find('removed')).toBeUndefined();
   expect(headOf(table, 'unseen')).toBe('https://shop.example/products/unseen');
 });
 
@@ -171,16 +172,16 @@ test('after a restore, links that the backup does not have are dropped, and all 
     insert into links select * from backup;
     alter table links enable trigger user;
     commit`);
-  await expect.poll(() => codesOf(table), { timeout: 4_000 }).toEqual(['shirt', 'unseen']);
-  await expect.poll(() => headOf(table, 'unseen'), { timeout: 4_000 }).toBe('https://shop.example/unseen');
+  await expect.poll(() => codesOf(table)).toEqual(['shirt', 'unseen']);
+  await expect.poll(() => headOf(table, 'unseen')).toBe('https://shop.example/unseen');
   await scene.addLink('later');
-  await expect.poll(() => codesOf(table), { timeout: 4_000 }).toEqual(['later', 'shirt', 'unseen']);
+  await expect.poll(() => codesOf(table)).toEqual(['later', 'shirt', 'unseen']);
 });
 
 /** Waits for transactions of other databases that began before the links were added: a feed reads again what is later. */
 async function outlastOthers(): Promise<void> {
   const text = 'select pg_snapshot_xmin(pg_current_snapshot()) > max(changed_by) as is_over from links';
-  await until(async () => (await scene.query<{ is_over: boolean }>(text))[0]?.is_over === true, 20_000);
+  await until(async () => (await scene.query<{ is_over: boolean }>(text))[0]?.is_over === true, 60_000);
 }
 
 describe('a snapshot', () => {
@@ -275,25 +276,24 @@ describe('a node that starts while the database is down', () => {
     await utimes(draft, longAgo, longAgo);
     const served = await scene.serve();
     await scene.addLink('shirt');
-    await until(
-      async () => (await readFile(snapshotPath(scene.dataDir), 'latin1').catch(() => '')).includes('shirt'),
-      5_000,
-    );
+    await until(async () => (await readFile(snapshotPath(scene.dataDir), 'latin1').catch(() => '')).includes('shirt'));
     expect((await served.visit('/s/shirt')).status).toBe(302);
     await expect(access(draft)).rejects.toThrow('ENOENT');
   });
 });
 
 test('on two nodes, a new link works at once, and its change and its end within a second', async () => {
-  const [one, two] = [await scene.serve(), await scene.serve({ nodeId: 'node-2', dataDir: `${scene.dataDir}/2` })];
+  const one = await scene.serve({ patience: longPatience });
+  const two = await scene.serve({ nodeId: 'node-2', dataDir: `${scene.dataDir}/2`, patience: longPatience });
   await scene.addLink('fresh');
   for (const node of [one, two]) expect((await node.visit('/s/fresh')).status).toBe(302);
   await scene.query("update links set destination = 'https://shop.example/new' where code = 'fresh'");
   for (const node of [one, two]) {
     const location = async () => (await node.visit('/s/fresh')).headers.location;
-    await expect.poll(location, { timeout: 1_000 }).toContain('https://shop.example/new');
+    // Below the interval at which a node looks for changes without a notice.
+    await expect.poll(location, { timeout: 4_000 }).toContain('https://shop.example/new');
   }
   await scene.query("delete from links where code = 'fresh'");
   for (const node of [one, two])
-    await expect.poll(async () => (await node.visit('/s/fresh')).status, { timeout: 1_000 }).toBe(404);
+    await expect.poll(async () => (await node.visit('/s/fresh')).status, { timeout: 4_000 }).toBe(404);
 });

@@ -1,3 +1,4 @@
+import { type Patience, usualPatience } from '../platform/patience.ts';
 import type { ServedLink, LinkTable } from './link.table.ts';
 
 // A code that isn't in memory may have just been created on another node, or its link was not used for long. Before the
@@ -5,8 +6,6 @@ import type { ServedLink, LinkTable } from './link.table.ts';
 // more often, since most unknown codes come from scanners. A code without a link is remembered for a second, so that
 // asking for it again and again costs one read a second.
 
-/** Longer where links are not in memory, because most codes then have a link. */
-const deadlineMs = { all: 150, some: 1_000 };
 const pauseMs = 50;
 const atOnce = 500;
 const waitingCap = 2_000;
@@ -19,7 +18,7 @@ type Read = (codes: readonly string[]) => Promise<void>;
 export type LookUp = (code: string) => Promise<ServedLink | undefined>;
 
 /** `read` loads the links of the codes into the table. */
-export function createLookUp(table: LinkTable, read: Read): LookUp {
+export function createLookUp(table: LinkTable, read: Read, patience: Patience['link'] = usualPatience.link): LookUp {
   let waiting = new Map<string, PromiseWithResolvers<void>>();
   let isReading = false;
   const unknown = createUnknownCodes();
@@ -61,7 +60,7 @@ export function createLookUp(table: LinkTable, read: Read): LookUp {
       void readWaiting();
     }
     const deadline = Promise.withResolvers<void>();
-    const timer = setTimeout(deadline.resolve, table.reachedCap() === undefined ? deadlineMs.all : deadlineMs.some);
+    const timer = setTimeout(deadline.resolve, table.reachedCap() === undefined ? patience.all : patience.some);
     await Promise.race([answer.promise, deadline.promise]);
     clearTimeout(timer);
     return table.find(code);

@@ -43,7 +43,9 @@ async function lock({ endpoint_id: id }: At): Promise<() => Promise<void>> {
 }
 
 const waitingForLocks = async () => {
-  const { rows } = await world.ctx.database.pool.query('select from pg_locks where not granted');
+  const { rows } = await world.ctx.database.pool.query(
+    'select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()',
+  );
   return rows.length;
 };
 

@@ -15,6 +15,7 @@ import { isId } from '../ids.ts';
 import { sparseWarning } from '../sparse.log.ts';
 import { beginWith, keepingNotices, type TimeLimits } from './begin.ts';
 import { type Carry, keepingEnd, keptIn } from './kept.notices.ts';
+import { type Patience, usualPatience } from '../patience.ts';
 import { prepareStatements } from './prepared.ts';
 import { createReplica, type Replica } from './replica.ts';
 import {
@@ -229,9 +230,9 @@ const separateConnections = 9;
 /** A stuck request frees its connection. */
 const usualLimits: TimeLimits = { statementMs: 5_000, lockMs: 2_000, idleMs: 10_000 };
 
-type PoolOptions = { url: string; log: Log; connectWithinMs?: number; answerWithinMs?: number };
+type PoolOptions = { url: string; log: Log; connectWithinMs: number; answerWithinMs?: number };
 
-function openPool({ url, log, connectWithinMs = 5_000, answerWithinMs }: PoolOptions, max: number): pg.Pool {
+function openPool({ url, log, connectWithinMs, answerWithinMs }: PoolOptions, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -272,16 +273,18 @@ export type DatabaseOptions = {
   limits?: TimeLimits;
   /** If set, transactions keep their notices, and it gets them after the commit. */
   carry?: Carry | undefined;
+  patience?: Patience;
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const limits = options.limits ?? usualLimits;
-  const pool = openPool(options, options.connections ?? usualConnections);
+  const { limits = usualLimits, patience = usualPatience } = options;
+  const poolOptions = { url: options.url, log: options.log, connectWithinMs: patience.connection };
+  const pool = openPool(poolOptions, options.connections ?? usualConnections);
   const open = (from: pg.Pool): Opened => {
     const dialect = new ScopedDialect({ pool: from }, limits);
     return { dialect, kysely: new Kysely<Tables>({ dialect }) };
   };
-  const [main, separate] = [open(pool), open(openPool(options, separateConnections))];
+  const [main, separate] = [open(pool), open(openPool(poolOptions, separateConnections))];
   const runOn =
     ({ kysely, dialect }: Opened, { isReadOnly = false, isJoined = false } = {}): Database['as'] =>
     async (scope, work) => {
@@ -296,7 +299,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   const as = runOn(main);
   const asJoined = runOn(main, { isJoined: true });
   const readPool = openReadPool(options);
-  const replica = readPool && createReplica({ primary: pool, replica: readPool, log: options.log });
+  const replica =
+    readPool && createReplica({ primary: pool, replica: readPool, log: options.log, waitMs: patience.replica });
   const onReplica = readPool && runOn(open(readPool), { isReadOnly: true });
   return {
     url: options.directUrl ?? options.url,

@@ -24,8 +24,6 @@ export type Replica = {
   close(): Promise<void>;
 };
 
-/** How long a read waits for the replica. One that took longer at the last measurement isn't tried. */
-const waitMs = 250;
 const measureEveryMs = 1_000;
 const answerWithinMs = 2_000;
 
@@ -93,7 +91,7 @@ async function reach(
 }
 
 /** For the beginning of a transaction on the replica: what follows sees everything up to this position. */
-async function waitFor(tx: Tx, wanted: bigint): Promise<void> {
+async function waitFor(tx: Tx, wanted: bigint, waitMs: number): Promise<void> {
   const until = performance.now() + waitMs;
   const read = async () => positionIn((await sql<PositionRow>`${sql.raw(replicaPosition)}`.execute(tx)).rows);
   const position = await reach(wanted, read, () => performance.now() > until);
@@ -103,7 +101,10 @@ async function waitFor(tx: Tx, wanted: bigint): Promise<void> {
 
 type Measured = { state: ReplicaState; lagMs: number | undefined };
 
-export function createReplica({ primary, replica, log }: { primary: pg.Pool; replica: pg.Pool; log: Log }): Replica {
+type ReplicaOptions = { primary: pg.Pool; replica: pg.Pool; log: Log; waitMs: number };
+
+/** `waitMs`: how long a read waits for the replica (see platform/patience.ts). */
+export function createReplica({ primary, replica, log, waitMs }: ReplicaOptions): Replica {
   const counts = new Map<ReadOutcome, number>();
   const meter = new LagMeter();
   let measured: Measured = { state: 'close', lagMs: undefined };
@@ -141,7 +142,7 @@ export function createReplica({ primary, replica, log }: { primary: pg.Pool; rep
       }
       const wanted = await primaryPositionOn(primary);
       try {
-        const result = await onReplica((tx) => waitFor(tx, wanted));
+        const result = await onReplica((tx) => waitFor(tx, wanted, waitMs));
         count('replica');
         return result;
       } catch (error) {

@@ -270,9 +270,7 @@ test('a stream ends with its session', async () => {
   expect(await stream.next()).toBeUndefined();
 });
 
-test('a stream ends before its first heartbeat if its session ended while it was opening', {
-  timeout: 10_000,
-}, async () => {
+test('a stream ends before its first heartbeat if its session ended while it was opening', async () => {
   const token = await world.token('ava@creators.test');
   const release = await holdEvents();
   const opening = open(origin, token);

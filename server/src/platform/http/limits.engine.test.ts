@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Brokers, hasBrokers, startBrokers } from '../../../world/brokers.ts';
 import { openWorld, type World } from '../../../world/world.ts';
@@ -10,11 +10,16 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 let brokers: Brokers;
 let world: World;
 let nodes: readonly Pick<World, 'app' | 'ctx'>[];
+/** The name under which nodes send each other marks. */
+const marks = 'marks';
+const received = new Set<string>();
 beforeAll(async () => {
   if (!hasBrokers) return;
   brokers = await startBrokers({ servers: 1 });
   world = await openWorld({ eventsUrl: brokers.url, limits: true });
   nodes = [world, await world.secondNode(), await world.secondNode()];
+  for (const [node, { ctx }] of nodes.entries())
+    ctx.counts?.receive(marks, (mark) => received.add(`${mark} at ${node}`));
 });
 afterAll(async () => {
   if (!hasBrokers) return;
@@ -37,25 +42,47 @@ async function get(node: number, authorization?: string) {
   });
 }
 
-/** Sends rounds of one request to each node, so many milliseconds apart. Returns how many were not limited. */
-async function acceptedOf(rounds: number, apartMs: number, authorization?: (request: number) => string) {
+/** Returns when each node has what the others counted: a node sends a mark after its counts. */
+async function exchangeCounts(): Promise<void> {
+  received.clear();
+  const round = randomUUID();
+  const areReceived = () =>
+    nodes.every((_, from) => nodes.every((__, at) => from === at || received.has(`${round} ${from} at ${at}`)));
+  await vi.waitUntil(
+    () => {
+      // While NATS is away for a moment, a mark is lost.
+      for (const [from, { ctx }] of nodes.entries()) ctx.counts?.send(marks, `${round} ${from}`, 1, 0);
+      return areReceived();
+    },
+    { timeout: 20_000, interval: 5 },
+  );
+}
+
+/** Sends rounds of one request to each node. Returns how many were not limited. */
+async function acceptedOf(
+  rounds: number,
+  { settle, authorization }: { settle(): Promise<void>; authorization?(request: number): string },
+) {
   let accepted = 0;
   for (let round = 0; round < rounds; round += 1) {
     const answers = await Promise.all(nodes.map((_, node) => get(node, authorization?.(round * nodes.length + node))));
     accepted += answers.filter((answer) => answer.statusCode !== 429).length;
-    await pause(apartMs);
+    await settle();
   }
   return accepted;
 }
 
 test.skipIf(!hasBrokers)('a client that spreads its calls over three nodes gets the limit of one, ± 10 %', async () => {
-  const accepted = await acceptedOf(150, 10);
+  const accepted = await acceptedOf(150, { settle: exchangeCounts });
   expect(accepted).toBeGreaterThanOrEqual(270);
   expect(accepted).toBeLessThanOrEqual(330);
 });
 
 test.skipIf(!hasBrokers)('a client that tries wrong keys at three nodes gets the limit of one, ± 10 %', async () => {
-  const accepted = await acceptedOf(60, 20, (request) => `Bearer vtk_wrong_key_${request}`);
+  const accepted = await acceptedOf(60, {
+    settle: exchangeCounts,
+    authorization: (request) => `Bearer vtk_wrong_key_${request}`,
+  });
   expect(accepted).toBeGreaterThanOrEqual(108);
   expect(accepted).toBeLessThanOrEqual(132);
 });
@@ -78,5 +105,5 @@ test.skipIf(!hasBrokers)('while NATS is away, each node counts alone and says so
   await brokers.kill(0);
   for (const { ctx } of nodes)
     await expect.poll(() => ctx.metrics.metrics(), { timeout: 20_000 }).toContain('vitrine_events_connected 0');
-  expect(await acceptedOf(310, 0)).toBe(900);
+  expect(await acceptedOf(310, { settle: async () => undefined })).toBe(900);
 });

@@ -58,23 +58,23 @@ test.each([
     (_: string, socket: Socket): void => void socket.write('HTTP/1.1 400\r\n\r\n'),
     /./,
   ],
-] as const)('a server that %s counts as away, and one line says why', { timeout: 20_000 }, async (_, answer, why) => {
+] as const)('a server that %s counts as away, and one line says why', async (_, answer, why) => {
   const { link, lines } = linkTo(await falseServer(answer));
-  await expect.poll(() => lines.length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => lines.length).toBe(1);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40, problem: expect.stringMatching(why) });
   expect(link.isUp()).toBe(false);
   expect(await link.confirm()).toBe(false);
 });
 
-test('a server that is not there counts as away', { timeout: 20_000 }, async () => {
+test('a server that is not there counts as away', async () => {
   const { link, lines } = linkTo(1);
-  await expect.poll(() => lines.length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => lines.length).toBe(1);
   expect(lines[0]).toMatch(/refused/i);
   expect(link.isUp()).toBe(false);
   link.publish('vitrine.notices.events', 'lost');
 });
 
-test('a server that delivers is used until it no longer does', { timeout: 20_000 }, async () => {
+test('a server that delivers is used until it no longer does', async () => {
   let isDelivering = true;
   let isBody = '';
   const number = new Map<string, string>();
@@ -93,12 +93,12 @@ test('a server that delivers is used until it no longer does', { timeout: 20_000
   link.onChange((isUp) => changes.push(isUp));
   const texts: string[] = [];
   link.listen('vitrine.notices.events', (text) => texts.push(text));
-  await expect.poll(() => changes, { timeout: 15_000 }).toEqual([true]);
+  await expect.poll(() => changes).toEqual([true]);
   link.publish('vitrine.notices.events', 'user 1');
   await expect.poll(() => texts).toEqual(['user 1']);
   isDelivering = false;
-  await expect.poll(() => changes, { timeout: 15_000 }).toEqual([true, false]);
+  await expect.poll(() => changes).toEqual([true, false]);
   isDelivering = true;
-  await expect.poll(() => changes, { timeout: 15_000 }).toEqual([true, false, true]);
+  await expect.poll(() => changes).toEqual([true, false, true]);
   expect(lines.map((line) => JSON.parse(line).level)).toEqual([30, 40, 30]);
 });
