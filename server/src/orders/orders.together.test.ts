@@ -15,7 +15,7 @@ import { storeOrder } from './orders.intake.ts';
 import { decideWaiting } from './orders.jobs.ts';
 import { parseOrder } from './orders.meaning.ts';
 import { countRows, makeHit, orderOf, readBooks } from './orders.testing.ts';
-import { decideTogether, mostTogether } from './orders.together.ts';
+import { decideTogether } from './orders.together.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -277,7 +277,8 @@ test('a brand with thousands of orders that were left holds up no other', async 
     return rows.map((row) => row.merchant_id);
   });
   expect(brands.indexOf(northwind)).toBeGreaterThanOrEqual(0);
-  expect(brands.indexOf(northwind)).toBeLessThan(5 * mostTogether);
+  // It is begun among the first, beside others.
+  expect(brands.indexOf(northwind)).toBeLessThan(500);
 
   expect(await decideWaiting(world.ctx)).toBe(102);
   expect(asked).toHaveLength(1);
