@@ -73,7 +73,7 @@ function AddOwner({ brand, onDone }: AddOwnerProps) {
     resolver: check,
     defaultValues: { owner: { display_name: '', email: '' }, reason: '' },
   });
-  const { errors } = form.formState;
+  const { errors, isSubmitting } = form.formState;
   const { display_name: name } = brand;
   const submit = form.handleSubmit((body) =>
     addOwner.mutate(body, {
@@ -125,7 +125,7 @@ function AddOwner({ brand, onDone }: AddOwnerProps) {
       />
       <Refused error={isNamed ? null : addOwner.error} />
       <div className={desk.actions}>
-        <Button type="submit" busy={addOwner.isPending}>
+        <Button type="submit" busy={isSubmitting || addOwner.isPending}>
           <Trans>Add owner now</Trans>
         </Button>
       </div>

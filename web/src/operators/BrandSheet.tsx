@@ -40,7 +40,7 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
       owner: { display_name: '', email: '' },
     },
   });
-  const { errors } = form.formState;
+  const { errors, isSubmitting } = form.formState;
   const project = useWatch({ control: form.control, name: 'project' });
   const made = opening.data;
   const { data: installation } = useQuery(installationQuery());
@@ -124,7 +124,7 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
           {...form.register('owner.email')}
         />
         <Refused error={isNamed ? null : opening.error} />
-        <Button type="submit" busy={opening.isPending}>
+        <Button type="submit" busy={isSubmitting || opening.isPending}>
           <Trans>Create brand</Trans>
         </Button>
       </form>

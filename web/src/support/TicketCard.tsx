@@ -72,7 +72,7 @@ function AnswerForm({ ticket }: { ticket: OperatorTicket }) {
         </p>
       ) : null}
       <div>
-        <Button type="submit" busy={answering.isPending}>
+        <Button type="submit" busy={formState.isSubmitting || answering.isPending}>
           <Trans>Send answer</Trans>
         </Button>
       </div>

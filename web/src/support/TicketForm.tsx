@@ -64,7 +64,7 @@ export function TicketForm({ kind, subjectLabel, bodyLabel, context }: TicketFor
         </p>
       ) : null}
       <div className={styles.send}>
-        <Button type="submit" busy={opening.isPending}>
+        <Button type="submit" busy={formState.isSubmitting || opening.isPending}>
           <Trans>Send</Trans>
         </Button>
         <p className={styles.sent} role="status">

@@ -32,7 +32,7 @@ export function CounterNoticeForm({ takedownId }: { takedownId: string }) {
       signature: '',
     },
   });
-  const { errors } = formState;
+  const { errors, isSubmitting } = formState;
   const send = handleSubmit(({ mistake, jurisdiction, ...rest }) => {
     if (!mistake || !jurisdiction) return;
     sending.mutate(
@@ -99,7 +99,7 @@ export function CounterNoticeForm({ takedownId }: { takedownId: string }) {
         </p>
       ) : null}
       <div>
-        <Button type="submit" busy={sending.isPending}>
+        <Button type="submit" busy={isSubmitting || sending.isPending}>
           <Trans>Send counter-notice</Trans>
         </Button>
       </div>
