@@ -26,8 +26,8 @@ type TableProps<Row> = {
   busy?: boolean;
 };
 
-/** The content of an empty cell; on a phone it is left out. */
-const nothing = '—';
+/** The contents of an empty cell; on a phone it is left out. */
+const nothing: readonly ReactNode[] = ['—', null, ''];
 
 /**
  * A table that turns its rows into cards on a phone: the name with the most important value, and the rest in a line below.
@@ -66,7 +66,7 @@ function Cell<Row>({ column: { label, cell, look, phone }, row }: { column: Colu
   return (
     <td
       data-label={label}
-      data-place={content === nothing && place ? 'none' : place}
+      data-place={nothing.includes(content) && place ? 'none' : place}
       className={classes(look && styles[look])}
     >
       {content}

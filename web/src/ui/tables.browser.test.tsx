@@ -99,3 +99,17 @@ test('the bar of the largest value is full, and a list of zeros has none', async
   await show(list([0, 0]));
   expect(shares()).toEqual(['0%', '0%']);
 });
+
+test('on a phone an empty cell leaves no separator in the line below the name', async () => {
+  await page.viewport(390, 500);
+  const sparse: Column<Key>[] = [
+    { label: 'Name', look: 'main', cell: ({ name }) => name },
+    { label: 'Reason', cell: () => null },
+    { label: 'Used', cell: ({ used }) => used },
+  ];
+  await show(
+    <Table caption="Keys" columns={sparse} rows={[{ name: 'Shop', used: 'Today' }]} keyOf={({ name }) => name} />,
+  );
+  const places = [...document.querySelectorAll('td')].map((cell) => getComputedStyle(cell).display === 'none');
+  expect(places).toEqual([false, true, false]);
+});
