@@ -62,13 +62,14 @@ function OpenState({ merchant, page, mayChange, isUnsaved }: OpenStateProps) {
         {page.open ? (
           <Trans>Your page is open. Creators can apply.</Trans>
         ) : (
-          <Trans>Your page is closed. Visitors read that you take no applications.</Trans>
+          <Trans>Your page is closed. Visitors see that you aren’t taking applications.</Trans>
         )}
       </p>
       <code className={desk.code}>{page.url}</code>
       <div className={desk.actions}>
         {mayChange ? (
           <Button
+            {...(page.open && { look: 'quiet' as const })}
             busy={change.isPending}
             disabled={!page.open && (isUnsaved || page.missing_step !== null)}
             onClick={() => change.mutate({ open: !page.open })}

@@ -86,7 +86,7 @@ function QuestionRow({ number, question, onChange, onRemove }: QuestionRowProps)
         />
       ) : null}
       <Tick checked={question.required} onChange={({ target }) => onChange({ ...question, required: target.checked })}>
-        <Trans>Must be answered</Trans>
+        <Trans>Required</Trans>
       </Tick>
       <div className={desk.actions}>
         <Button look="plain" small onClick={onRemove}>

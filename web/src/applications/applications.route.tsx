@@ -92,6 +92,7 @@ function InboxOfApplications() {
           {query.data && rows.length === 0 ? <NoApplications isSearched={search !== ''} /> : null}
           {rows.length > 0 ? (
             <Rows
+              state={state}
               rows={rows}
               chosen={chosen}
               onOpen={setOpenId}
@@ -133,13 +134,14 @@ function NoApplications({ isSearched }: { isSearched: boolean }) {
 }
 
 type RowsProps = {
+  state: InboxState;
   rows: readonly ApplicationRow[];
   chosen: ReadonlySet<string>;
   onOpen: (id: string) => void;
   onTurn?: (id: string) => void;
 };
 
-function Rows({ rows, chosen, onOpen, onTurn }: RowsProps) {
+function Rows({ state, rows, chosen, onOpen, onTurn }: RowsProps) {
   const { t } = useLingui();
   const { day } = useDates();
   return (
@@ -169,17 +171,16 @@ function Rows({ rows, chosen, onOpen, onTurn }: RowsProps) {
             </>
           ),
         },
-        { label: t`Reason`, cell: (row) => (row.reason ? t(reasonTexts[row.reason]) : null) },
-        { label: t`Answered by`, cell: (row) => answererOf(row, t`rule`, t`staff`) },
+        ...(state === 'rejected'
+          ? [{ label: t`Reason`, cell: (row: ApplicationRow) => (row.reason ? t(reasonTexts[row.reason]) : '—') }]
+          : []),
+        ...(state === 'rejected' || state === 'approved'
+          ? [{ label: t`Answered by`, cell: (row: ApplicationRow) => (row.by_rule ? t`Rule` : t`Your team`) }]
+          : []),
         { label: t`Sent`, look: 'when', phone: 'named', cell: (row) => day(row.created_at) },
       ]}
     />
   );
-}
-
-function answererOf(row: ApplicationRow, rule: string, staff: string): string | null {
-  if (row.state === 'waiting' || row.state === 'withdrawn') return null;
-  return row.by_rule ? rule : staff;
 }
 
 function Pick({ row, isChosen, onTurn }: { row: ApplicationRow; isChosen: boolean; onTurn: (id: string) => void }) {
