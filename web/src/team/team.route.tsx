@@ -68,10 +68,10 @@ function TeamPage() {
                 { label: t`Role`, phone: 'end', cell: (person) => nameOf(person.role) },
                 { label: t`Since`, look: 'when', phone: 'named', cell: (person) => day(person.joined_at) },
                 {
-                  label: t`Last here`,
+                  label: t`Last active`,
                   look: 'when',
                   phone: 'named',
-                  cell: (person) => (person.last_seen_at ? day(person.last_seen_at) : t`Not yet`),
+                  cell: (person) => (person.last_seen_at ? day(person.last_seen_at) : t`Never`),
                 },
               ]}
             />
