@@ -43,7 +43,7 @@ test('the owner of a new brand changes its settings, and a creator sees what con
   );
   await page.getByLabel('Logo file').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png });
   await expect(page.getByText('Logo saved. It’s live.')).toBeVisible({ timeout: 30_000 });
-  const history = page.getByRole('region', { name: 'Changes of these settings' });
+  const history = page.getByRole('region', { name: 'Changes to these settings' });
   await expect(history).toContainText('Days a click counts: 30 → 14');
   await expect(history).toContainText('Smallest payout: $25.00 → $50.00');
   await expectNoSidewaysScroll(page);

@@ -137,7 +137,9 @@ function Accent({ merchant, settings: { accent } }: SettingsPartProps) {
         ) : null}
       </div>
       <p className={desk.quiet}>
-        <Trans>Of storefronts whose creators chose no color. Text in it stays readable in light and dark mode.</Trans>
+        <Trans>
+          Used on storefronts whose creators haven’t chosen a color. Text in it stays readable in light and dark mode.
+        </Trans>
       </p>
       <Refused error={change.error} />
     </div>

@@ -17,7 +17,7 @@ export function SettingHistory({ merchant }: { merchant: string }) {
   return (
     <section className={desk.section} aria-labelledby="history">
       <h2 id="history">
-        <Trans>Changes of these settings</Trans>
+        <Trans>Changes to these settings</Trans>
       </h2>
       <QueryState
         query={query}
@@ -27,7 +27,7 @@ export function SettingHistory({ merchant }: { merchant: string }) {
       />
       {query.data && changes.length === 0 ? (
         <p className={desk.quiet}>
-          <Trans>Nothing was changed yet.</Trans>
+          <Trans>No changes yet.</Trans>
         </p>
       ) : null}
       <ul className={styles.history}>
