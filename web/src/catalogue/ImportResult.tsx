@@ -36,7 +36,11 @@ export function ImportResult({ done, undo, onClose }: ImportResultProps) {
       {undo.data ? null : <RefusedRows rows={done.rows} />}
       {done.refused > 0 && !undo.data ? (
         <p className={desk.quiet}>
-          <Trans>Fix these rows in your file and import it again. The other rows are saved.</Trans>
+          <Plural
+            value={done.refused}
+            one="Fix this row in your file and import it again. The other rows are saved."
+            other="Fix these rows in your file and import it again. The other rows are saved."
+          />
         </p>
       ) : null}
       {undo.data ? null : <SkippedRows rows={done.rows} />}

@@ -133,7 +133,7 @@ function Format() {
   return (
     <section className={desk.part}>
       <h3>
-        <Trans>Files we know</Trans>
+        <Trans>Supported files</Trans>
       </h3>
       <p className={desk.quiet}>
         <Trans>
