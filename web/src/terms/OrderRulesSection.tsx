@@ -9,6 +9,7 @@ import { TextField } from '../ui/Field.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { orderRulesQuery, useOrderRulesMutation } from './order-rules.data.ts';
+import styles from './terms.module.css';
 
 /** What earns commission besides products, and the currencies that the brand accepts. */
 export function OrderRulesSection({ merchant }: { merchant: string }) {
@@ -42,7 +43,7 @@ function LineKinds({ merchant, rules: { earning_line_kinds: earning } }: PartPro
   ] as const;
   return (
     <div>
-      <p>
+      <p className={styles.ruleIntro}>
         <Trans>Products earn commission by your rates. Shipping, duties and taxes never do.</Trans>
       </p>
       {kinds.map(([kind, label, hint]) => (
@@ -101,7 +102,7 @@ function Currencies({ merchant, rules: { currency, accepted_currencies: accepted
       />
       <Refused error={change.error} />
       <div>
-        <Button type="submit" small busy={change.isPending}>
+        <Button type="submit" look="quiet" small busy={change.isPending}>
           <Trans>Save currencies</Trans>
         </Button>
       </div>
