@@ -158,7 +158,7 @@ function End({ merchant, creator, onDone }: PartProps) {
       </p>
       <TextField
         label={t`First day without commission`}
-        hint={t`Your notice period comes first.`}
+        hint={t`Can’t be earlier than the end of your notice period.`}
         type="date"
         value={from}
         min={creator.earliest_end}
