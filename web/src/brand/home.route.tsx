@@ -42,8 +42,8 @@ function BrandHomePage() {
       )}
       {query.data ? (
         <div className={desk.sections}>
-          <Today merchant={merchant} overview={query.data} />
           {isSetUp(query.data) ? null : <FirstSteps merchant={merchant} overview={query.data} />}
+          <Today merchant={merchant} overview={query.data} />
           {query.data.has_orders ? (
             <>
               <Month overview={query.data} />
