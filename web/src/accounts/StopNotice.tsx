@@ -10,10 +10,10 @@ type StopNoticeProps = { account: MerchantAccount; stop: NonNullable<MerchantAcc
 
 export function StopNotice({ account: { merchant_display_name: brand, status }, stop }: StopNoticeProps) {
   const { t } = useLingui();
-  const { moment, day } = useDates();
+  const { day } = useDates();
   const id = useId();
   const { reason } = stop;
-  const since = moment(stop.since);
+  const since = day(stop.since);
   const endDay = stop.ends_at ? day(stop.ends_at) : '';
   const title =
     stop.ends_at === null

@@ -18,11 +18,11 @@ const shortest = 10;
 
 /** The brand's answer to a claim, or the ways to give one: a bonus, or a reason. */
 export function ClaimAnswers({ merchant, claim }: { merchant: string; claim: BrandClaim }) {
-  const { moment } = useDates();
+  const { day } = useDates();
   const mayDo = useBrandRights(merchant);
   if (claim.state === 'open')
     return mayDo('orders') ? <AnswerForm merchant={merchant} claim={claim} mayPay={mayDo('payouts')} /> : null;
-  const replied = claim.replied_at ? moment(claim.replied_at) : '';
+  const replied = claim.replied_at ? day(claim.replied_at) : '';
   const amount = claim.credited ? formatMoney(claim.credited) : '';
   return (
     <section className={desk.part}>

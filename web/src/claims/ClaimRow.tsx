@@ -54,10 +54,10 @@ export function ClaimRow({ claim, account }: { claim: OrderClaim; account: Merch
 
 /** The same words for an order of someone else and for one that doesn't exist. */
 function Answer({ claim }: { claim: OrderClaim }) {
-  const { moment } = useDates();
+  const { day } = useDates();
   const [placed, touched] = [
-    claim.placed_at ? moment(claim.placed_at) : '',
-    claim.touched_at ? moment(claim.touched_at) : '',
+    claim.placed_at ? day(claim.placed_at) : '',
+    claim.touched_at ? day(claim.touched_at) : '',
   ];
   switch (claim.answer) {
     case 'yours':

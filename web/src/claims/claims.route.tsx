@@ -109,9 +109,9 @@ type SheetProps = { merchant: string; claim: BrandClaim; onClose: () => void };
 /** One claim with its evidence: the orders that it may mean, and the creator's clicks before. */
 function ClaimSheet({ merchant, claim, onClose }: SheetProps) {
   const { t } = useLingui();
-  const { moment } = useDates();
+  const { moment, day } = useDates();
   const { creator_display_name: name, last_click_at: last, clicks } = claim;
-  const lastClick = last ? moment(last) : '';
+  const lastClick = last ? day(last) : '';
   return (
     <Drawer title={t`Claim by ${name}`} closeLabel={t`Close`} onClose={onClose}>
       <div className={desk.story}>

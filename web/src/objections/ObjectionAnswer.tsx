@@ -22,10 +22,10 @@ export function ObjectionAnswer({
   objection: BrandObjection;
   mayAnswer: boolean;
 }) {
-  const { moment } = useDates();
+  const { moment, day } = useDates();
   const { state, answer, text, creator_display_name: name, product_title: title, decline_reason: reason } = objection;
   const [amount, due] = [formatMoney(objection.amount), moment(objection.due_at)];
-  const answered = objection.answered_at ? moment(objection.answered_at) : '';
+  const answered = objection.answered_at ? day(objection.answered_at) : '';
   return (
     <section className={desk.part}>
       <h3>

@@ -16,10 +16,10 @@ type ObjectionToAnswerProps = {
 /** What a creator says against a suspension, for whoever suspended, and the form to reject it. Lifting accepts it. */
 export function ObjectionToAnswer({ objection, onReject, isBusy, error }: ObjectionToAnswerProps) {
   const { t } = useLingui();
-  const { moment } = useDates();
+  const { moment, day } = useDates();
   const { text, state, answer } = objection;
-  const [sent, due] = [moment(objection.created_at), moment(objection.due_at)];
-  const answered = objection.answered_at ? moment(objection.answered_at) : '';
+  const [sent, due] = [day(objection.created_at), moment(objection.due_at)];
+  const answered = objection.answered_at ? day(objection.answered_at) : '';
   return (
     <div className={desk.part}>
       <h4>

@@ -109,7 +109,7 @@ function WhatStillWorks({ isPause }: { isPause: boolean }) {
 }
 
 function Objection({ suspension }: { suspension: Suspension }) {
-  const { moment } = useDates();
+  const { moment, day } = useDates();
   const { objection } = suspension;
   if (suspension.can_object) return <ObjectionForm suspension={suspension} />;
   if (!objection)
@@ -119,8 +119,8 @@ function Objection({ suspension }: { suspension: Suspension }) {
       </p>
     ) : null;
   const { text, state, answer } = objection;
-  const [sent, due] = [moment(objection.created_at), moment(objection.due_at)];
-  const answered = objection.answered_at ? moment(objection.answered_at) : '';
+  const [sent, due] = [day(objection.created_at), moment(objection.due_at)];
+  const answered = objection.answered_at ? day(objection.answered_at) : '';
   return (
     <>
       <h3>
