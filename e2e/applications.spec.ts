@@ -70,6 +70,9 @@ test('three people apply to a brand: one is approved, one is declined with a rea
   await page.getByRole('button', { name: 'Answer 1 application' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve and invite' }).click();
   await expect(page.getByText('1 application was answered.')).toBeVisible();
+  // There is no mail server, so the brand hands the link over.
+  const links = page.getByRole('dialog').getByRole('table', { name: 'Invitation links' });
+  await expect(links.getByRole('row', { name: 'Iris' }).getByRole('button', { name: 'Copy link' })).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText('Withdrawn 1')).toBeVisible();
   await expectNoSidewaysScroll(page);

@@ -332,6 +332,9 @@ const decision = {
   group: z.optional(z.nullable(id)),
 };
 
+/** Only where no mail server is set up: the link of the invitation, to hand over by yourself. It is not shown again. */
+const invitationUrl = z.nullable(z.string());
+
 const hasReason = z.refine<{ decision: 'approve' | 'reject'; reason?: RejectionReason | undefined }>(
   (body) => (body.decision === 'reject') === (body.reason !== undefined),
   { path: ['reason'], error: 'must be the reason of a rejection, and omitted for an approval' },
@@ -349,8 +352,9 @@ export const decideApplication = endpoint({
     .strictObject(decision)
     .check(hasReason)
     .register(z.globalRegistry, { examples: [{ decision: 'reject', reason: 'full' }] }),
-  reply: application,
+  reply: z.extend(application, { invitation_url: invitationUrl }),
   refusals: ['not_found', 'conflict', 'terms_missing', 'host_missing', 'brand_paused', 'brand_closed'],
+  answers: 'secret',
 });
 
 export const decideApplications = endpoint({
@@ -373,7 +377,9 @@ export const decideApplications = endpoint({
       result: z.enum(['approved', 'rejected', 'withdrawn_before', 'answered_before', 'not_found']),
       /** Why nothing was done; else empty. */
       message: z.string(),
+      invitation_url: invitationUrl,
     }),
   ),
   refusals: ['not_found', 'terms_missing', 'host_missing', 'brand_paused', 'brand_closed'],
+  answers: 'secret',
 });

@@ -30,8 +30,9 @@ export type Outcome = z.output<typeof outcome>;
 /**
  * An outcome, or what became of the order later. `held`: a commission is on hold. `not_credited`: decided, and nobody
  * earns from it. `declined`: the brand declined a commission. `partly_refunded`, `refunded`: a part or all of it.
- * `disputed`: a payment is disputed, or the dispute was lost. `flagged`: a fraud rule found it after the commission was
- * already in a payout. `test`: the orders of test keys, which are in no other list.
+ * `waiting_for_currency`: the brand has not accepted its currency. `disputed`: a payment is disputed, or the dispute was
+ * lost. `flagged`: a fraud rule found it after the commission was already in a payout. `test`: the orders of test keys,
+ * which are in no other list.
  */
 export const orderFilter = z.union([
   outcome,
@@ -44,6 +45,7 @@ export const orderFilter = z.union([
     'cancelled',
     'disputed',
     'waiting_for_payment',
+    'waiting_for_currency',
     'flagged',
     'test',
   ]),

@@ -223,6 +223,8 @@ export const brandOverview = z.strictObject({
   /** Orders that creators miss and sent to the brand. */
   open_claims: whole,
   waiting_applications: whole,
+  /** Orders in a currency that the brand has not accepted. */
+  foreign_currency_orders: whole,
   expiring_invitations: z.array(z.strictObject({ id: z.string(), to: z.string(), expires_at: instant })),
   clicks: nowAndBefore(whole),
   orders: nowAndBefore(whole),

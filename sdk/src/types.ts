@@ -301,7 +301,7 @@ export type OrderDetail = {
   explanation: Explanation | null;
 };
 
-export type OrderFilter = Outcome | "held" | "not_credited" | "declined" | "partly_refunded" | "refunded" | "cancelled" | "disputed" | "waiting_for_payment" | "flagged" | "test";
+export type OrderFilter = Outcome | "held" | "not_credited" | "declined" | "partly_refunded" | "refunded" | "cancelled" | "disputed" | "waiting_for_payment" | "waiting_for_currency" | "flagged" | "test";
 
 export type OrderRow = {
   order_id: string;

@@ -2,7 +2,6 @@
 // creator who applied with their account gets the storefront at once if nothing has changed that they agreed to. Uses
 // the system role, because the addresses of applicants are needed; `accessBrand` has checked the caller.
 import type {
-  Application,
   ApplicationRule,
   decideApplication,
   decideApplications,
@@ -60,17 +59,25 @@ async function readyCreator(tx: Tx, row: ApplicationRecord, conditions: Conditio
 
 type Approval = Extract<Decision, { decision: 'approve' }>;
 
-/** Opens the storefront or sends the invitation; returns the invitation's id. */
-async function letIn(ctx: Context, tx: Tx, row: ApplicationRecord, approval: Approval, by: By): Promise<string | null> {
+type Invited = { id: string; url: string };
+
+/** Opens the storefront, or sends the invitation and returns it. */
+async function letIn(
+  ctx: Context,
+  tx: Tx,
+  row: ApplicationRecord,
+  approval: Approval,
+  by: By,
+): Promise<Invited | undefined> {
   const { actor, home, brand } = by;
-  if (await isCreatorOf(tx, brand.id, row.email)) return null;
+  if (await isCreatorOf(tx, brand.id, row.email)) return undefined;
   const { message, groupId, conditions } = approval;
   const creatorId = await readyCreator(tx, row, conditions);
   if (creatorId === undefined) {
     const sending = { merchantId: brand.id, conditions, locale: row.locale, home, days: invitationDays, by: actor };
     const invitee = { email: row.email, name: row.name.slice(0, 60), reusable: false, note: message, groupId };
     const [made] = await sendInvitations(ctx, tx, sending, [invitee]);
-    return made?.id ?? null;
+    return made;
   }
   const reader = readerOf(
     await tx.selectFrom('users').select(readerColumns).where('id', '=', creatorId).executeTakeFirstOrThrow(),
@@ -88,12 +95,19 @@ async function letIn(ctx: Context, tx: Tx, row: ApplicationRecord, approval: App
     }),
   );
   await record(ctx, tx, { userId: creatorId }, { kind: 'user-update' });
-  return null;
+  return undefined;
 }
 
-async function decide(ctx: Context, tx: Tx, row: ApplicationRecord, decision: Decision, by: By): Promise<void> {
+/** Returns the invitation of an approved applicant. */
+async function decide(
+  ctx: Context,
+  tx: Tx,
+  row: ApplicationRecord,
+  decision: Decision,
+  by: By,
+): Promise<Invited | undefined> {
   const isApproved = decision.decision === 'approve';
-  const invitationId = isApproved ? await letIn(ctx, tx, row, decision, by) : null;
+  const invited = isApproved ? await letIn(ctx, tx, row, decision, by) : undefined;
   const { brand, actor, rule } = by;
   await saveApplication(tx, row, {
     state: isApproved ? 'approved' : 'rejected',
@@ -102,7 +116,7 @@ async function decide(ctx: Context, tx: Tx, row: ApplicationRecord, decision: De
     decided_rule: rule && JSON.stringify(rule),
     reason: isApproved ? null : decision.reason,
     message: decision.message,
-    invitation_id: invitationId,
+    invitation_id: invited?.id ?? null,
   });
   if (!isApproved) {
     const reader = { address: row.email, locale: row.locale, project: brand.project_key, timeZone: 'UTC' };
@@ -114,6 +128,7 @@ async function decide(ctx: Context, tx: Tx, row: ApplicationRecord, decision: De
     subject: { kind: 'application', id: row.id },
     details: { by: rule ? `rule ${rule.number}` : 'staff' },
   });
+  return invited;
 }
 
 /** What a rule says, if the brand can act on it now; else the application waits for staff. */
@@ -157,17 +172,17 @@ export async function announceWaiting(
 
 type Outcome = DataOf<typeof decideApplications>[number];
 
+function unanswered(id: string, result: Outcome['result'], message: string): Outcome {
+  return { application_id: id, result, message, invitation_url: null };
+}
+
 /** Why an application can't be answered any more. */
 function doneBefore(row: ApplicationRecord): Outcome | undefined {
-  const { id: application_id, name, state } = row;
+  const { id, name, state } = row;
   if (state === 'waiting') return undefined;
   return state === 'withdrawn'
-    ? {
-        application_id,
-        result: 'withdrawn_before',
-        message: `${name} withdrew this application, so it can’t be answered any more`,
-      }
-    : { application_id, result: 'answered_before', message: `This application of ${name} was already ${state}` };
+    ? unanswered(id, 'withdrawn_before', `${name} withdrew this application, so it can’t be answered any more`)
+    : unanswered(id, 'answered_before', `This application of ${name} was already ${state}`);
 }
 
 type Wanted = Omit<BodyOf<typeof decideApplications>, 'application_ids'>;
@@ -203,7 +218,7 @@ async function decideAll(
   for (const id of ids) {
     const row = rows.get(id);
     if (!row) {
-      outcomes.push({ application_id: id, result: 'not_found', message: 'There is no such application' });
+      outcomes.push(unanswered(id, 'not_found', 'There is no such application'));
       continue;
     }
     const before = doneBefore(row);
@@ -211,10 +226,12 @@ async function decideAll(
       outcomes.push(before);
       continue;
     }
-    await decide(ctx, tx, row, decision, { actor, home, brand, rule: null });
+    const invited = await decide(ctx, tx, row, decision, { actor, home, brand, rule: null });
     const state = decision.decision === 'approve' ? 'approved' : 'rejected';
     rows.set(id, { ...row, state });
-    outcomes.push({ application_id: id, result: state, message: '' });
+    // Without a mail server, the person who answers hands the link over.
+    const url = ctx.config.smtpUrl === undefined ? (invited?.url ?? null) : null;
+    outcomes.push({ application_id: id, result: state, message: '', invitation_url: url });
   }
   return outcomes;
 }
@@ -236,7 +253,7 @@ export async function decideOneFor(
   { merchant, application_id: id }: { merchant: string; application_id: string },
   wanted: BodyOf<typeof decideApplication>,
   home: string,
-): Promise<Application> {
+): Promise<DataOf<typeof decideApplication>> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
   return ctx.database.as({ role: 'system' }, async (tx) => {
     const [outcome] = await decideAll(ctx, tx, { actor, merchantId, home }, [id], wanted);
@@ -244,6 +261,6 @@ export async function decideOneFor(
     if (outcome.message !== '') throw new Refusal('conflict', { message: outcome.message });
     const row = await applicationOf(tx, merchantId, id);
     if (!row) throw new Refusal('not_found');
-    return presentApplication(row);
+    return { ...presentApplication(row), invitation_url: outcome.invitation_url };
   });
 }

@@ -69,6 +69,7 @@ describe("a brand's overview", () => {
       open_objections: { count: 0, due_at: null },
       open_claims: 0,
       waiting_applications: 0,
+      foreign_currency_orders: 0,
       expiring_invitations: [],
       orders: { now: 0, before: 0 },
       creators: 1,

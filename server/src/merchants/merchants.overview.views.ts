@@ -31,6 +31,7 @@ async function waitingIn(tx: Tx, { merchantId, currency }: BrandOverviewSubject,
     objections_due_at: Date | null;
     claims: number;
     applications: number;
+    foreign_orders: number;
     creators: number;
     products: number;
     has_terms: boolean;
@@ -41,6 +42,8 @@ async function waitingIn(tx: Tx, { merchantId, currency }: BrandOverviewSubject,
       objected.count as objections, objected.due_at as objections_due_at,
       (select count(*)::integer from claims where merchant_id = ${merchantId} and sent_at is not null and state = 'open') as claims,
       (select count(*)::integer from applications where merchant_id = ${merchantId} and state = 'waiting') as applications,
+      (select count(*)::integer from orders o join merchants m on m.id = o.merchant_id
+        where m.id = ${merchantId} and o.state <> 'decided' and o.currency <> m.currency and o.currency <> all(m.accepted_currencies)) as foreign_orders,
       (select count(*)::integer from merchant_accounts where merchant_id = ${merchantId} and status <> 'ended') as creators,
       (select count(*)::integer from products where merchant_id = ${merchantId} and archived_at is null) as products,
       exists (select from terms_versions where merchant_id = ${merchantId}) as has_terms,
@@ -166,6 +169,7 @@ export async function brandOverviewOf(ctx: Context, tx: Tx, subject: BrandOvervi
     open_objections: { count: counted.objections, due_at: counted.objections_due_at?.toISOString() ?? null },
     open_claims: counted.claims,
     waiting_applications: counted.applications,
+    foreign_currency_orders: counted.foreign_orders,
     expiring_invitations: invitations.map((row) => ({ ...row, expires_at: row.expires_at.toISOString() })),
     clicks: { now: clicks, before: clicksBefore },
     orders: { now: Number(sum(within, 'orders')), before: Number(sum(earlier, 'orders')) },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeOrderRules, readOrderRules } from '@vitrine/contract/merchants.ts';
+import { changeOrderRules, readBrandOverview, readOrderRules } from '@vitrine/contract/merchants.ts';
 import { changeOrder, listOrders, type OrderBody, readOrder, receiveOrder } from '@vitrine/contract/orders.ts';
+import { granted } from '../../world/shelves.ts';
 import { demoApiKey } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { decideWaiting } from './orders.jobs.ts';
@@ -78,13 +79,19 @@ test('an order in a currency that the brand has not accepted is kept, and decide
   const client = await staff();
   const sheet = () => client.call(readOrder, { params: { ...brand, order_id: 'euros' } });
   expect((await sheet()).data).toMatchObject({ waits_for: 'currency', total: euro('10000'), commission: null });
-  const listed = await client.call(listOrders, { params: brand, query: { search: 'euros' } });
-  expect(listed.data).toMatchObject([{ order_id: 'euros', waits_for: 'currency' }]);
+  const waiting = async () => {
+    const query = { outcome: 'waiting_for_currency' } as const;
+    const rows = granted(await client.call(listOrders, { params: brand, query }));
+    const { foreign_currency_orders: count } = granted(await client.call(readBrandOverview, { params: brand }));
+    return [count, rows.map((row) => [row.order_id, row.waits_for])];
+  };
+  expect(await waiting()).toEqual([1, [['euros', 'currency']]]);
   expect((await readBooks(world)).commissions.filter((row) => row.order_id === 'euros')).toEqual([]);
   await client.call(changeOrderRules, { params: brand, body: { accepted_currencies: ['EUR'] } });
   world.clock.advance(10_000);
   await decideWaiting(world.ctx);
   expect((await sheet()).data).toMatchObject({ waits_for: null, commission: { amount: euro('1500') } });
+  expect(await waiting()).toEqual([0, []]);
 });
 
 test('a code that is no currency is refused by its field', async () => {

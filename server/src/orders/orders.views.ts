@@ -62,6 +62,8 @@ const becameOf: Record<string, RawBuilder<unknown>> = {
   cancelled: sql`and exists (select from refunds f where f.merchant_id = o.merchant_id and f.order_id = o.order_id and f.kind = 'cancellation')`,
   disputed: sql`and exists (select from disputes d where d.merchant_id = o.merchant_id and d.order_id = o.order_id and d.state <> 'won')`,
   waiting_for_payment: sql`and o.awaits_payment`,
+  waiting_for_currency: sql`and o.state <> 'decided' and not exists (
+      select from merchants m where m.id = o.merchant_id and (o.currency = m.currency or o.currency = any(m.accepted_currencies)))`,
 };
 
 function ofOutcome(wanted: string): RawBuilder<unknown> {

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Application } from '@vitrine/contract/applications.ts';
+import { useState } from 'react';
 import { useBrandRights } from '../accounts/brand-rights.ts';
 import { useDates } from '../accounts/dates.ts';
 import desk from '../consoles/Console.module.css';
 import { QueryState } from '../consoles/QueryStates.tsx';
+import { InvitationLink } from '../invitations/InvitationLink.tsx';
 import { Address } from '../ui/Address.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { showToast } from '../ui/toasts.ts';
@@ -19,6 +21,7 @@ export function ApplicationSheet({ merchant, id, onClose }: ApplicationSheetProp
   const { t } = useLingui();
   const mayDecide = useBrandRights(merchant)('creators');
   const query = useQuery(applicationQuery(merchant, id));
+  const [invitationUrl, setInvitationUrl] = useState<string | null>(null);
   const found = query.data;
   return (
     <Drawer title={found?.name ?? t`Application`} closeLabel={t`Close`} onClose={onClose}>
@@ -31,15 +34,19 @@ export function ApplicationSheet({ merchant, id, onClose }: ApplicationSheetProp
       {found ? (
         <div className={desk.form}>
           <Facts found={found} />
-          {found.state === 'waiting' && mayDecide ? (
+          {invitationUrl === null ? null : <InvitationLink url={invitationUrl} email={found.email} />}
+          {found.state === 'waiting' && mayDecide && invitationUrl === null ? (
             <DecisionForm
               merchant={merchant}
               ids={[found.id]}
               onDone={([outcome]) => {
-                showToast(
-                  outcome?.message ? t`This application was withdrawn or answered meanwhile.` : t`Answer sent.`,
-                );
-                onClose();
+                if (outcome?.invitation_url) setInvitationUrl(outcome.invitation_url);
+                else {
+                  showToast(
+                    outcome?.message ? t`This application was withdrawn or answered meanwhile.` : t`Answer sent.`,
+                  );
+                  onClose();
+                }
               }}
             />
           ) : null}

@@ -2,8 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconInbox } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
-import type { ApplicationRow, decideApplications, InboxState } from '@vitrine/contract/applications.ts';
-import type { DataOf } from '@vitrine/contract/endpoint.ts';
+import type { ApplicationRow, InboxState } from '@vitrine/contract/applications.ts';
 import { useState } from 'react';
 import { useBrandRights } from '../accounts/brand-rights.ts';
 import { useDates } from '../accounts/dates.ts';
@@ -12,7 +11,6 @@ import { QueryState } from '../consoles/QueryStates.tsx';
 import { formatNumber } from '../format/numbers.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { useDebounced } from '../ui/debounced.ts';
-import { Drawer } from '../ui/Drawer.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
@@ -20,10 +18,10 @@ import { Segments } from '../ui/Segments.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { Table } from '../ui/Table.tsx';
 import { TickBox } from '../ui/Tick.tsx';
+import { AnswerDrawer } from './AnswerDrawer.tsx';
 import { reasonTexts, stateTexts } from './application-texts.ts';
 import { applicationsQuery } from './applications.data.ts';
 import { ApplicationSheet } from './ApplicationSheet.tsx';
-import { DecisionForm } from './DecisionForm.tsx';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/applications')({ component: InboxOfApplications });
 
@@ -187,48 +185,4 @@ function Pick({ row, isChosen, onTurn }: { row: ApplicationRow; isChosen: boolea
   const { t } = useLingui();
   const { name } = row;
   return <TickBox aria-label={t`Choose ${name}`} checked={isChosen} onChange={() => onTurn(row.id)} />;
-}
-
-function NotAnswered({ name, isWithdrawn }: { name: string; isWithdrawn: boolean }) {
-  return isWithdrawn ? (
-    <Trans>{name}: withdrew the application meanwhile.</Trans>
-  ) : (
-    <Trans>{name}: was already answered.</Trans>
-  );
-}
-
-type AnswerDrawerProps = { merchant: string; rows: readonly ApplicationRow[]; onClose: () => void };
-
-/** Answers many at once; afterwards it says what became of each that couldn't be answered. */
-function AnswerDrawer({ merchant, rows: given, onClose }: AnswerDrawerProps) {
-  const { t } = useLingui();
-  const [outcomes, setOutcomes] = useState<DataOf<typeof decideApplications>>();
-  const [ids] = useState(given.map(({ id }) => id));
-  const [rows] = useState(given);
-  const failed = outcomes?.filter(({ message }) => message !== '') ?? [];
-  return (
-    <Drawer title={t`Answer applications`} closeLabel={t`Close`} onClose={onClose}>
-      {outcomes ? (
-        <div className={desk.form}>
-          <p role="status">
-            <Plural
-              value={outcomes.length - failed.length}
-              one="# application was answered."
-              other="# applications were answered."
-            />
-          </p>
-          {failed.map(({ application_id: id, result }) => (
-            <p key={id} className={desk.alert}>
-              <NotAnswered
-                name={rows.find((row) => row.id === id)?.name ?? ''}
-                isWithdrawn={result === 'withdrawn_before'}
-              />
-            </p>
-          ))}
-        </div>
-      ) : (
-        <DecisionForm merchant={merchant} ids={ids} onDone={setOutcomes} />
-      )}
-    </Drawer>
-  );
 }

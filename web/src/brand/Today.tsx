@@ -12,7 +12,7 @@ type TodayProps = { merchant: string; overview: BrandOverview };
 export function Today({ merchant, overview }: TodayProps) {
   const { held, cash_outs: requested, delivery_problems: problems, unread, expiring_invitations: expiring } = overview;
   const { open_objections: objections, open_claims: claims, waiting_applications: applications } = overview;
-  const asked = objections.count + claims + applications;
+  const asked = objections.count + claims + applications + overview.foreign_currency_orders;
   const nothing = held.count + requested.count + problems + unread.messages + expiring.length + asked === 0;
   const params = { merchant };
   const [heldSum, requestedSum] = [formatMoney(held.amount), formatMoney(requested.amount)];
@@ -58,10 +58,11 @@ export function Today({ merchant, overview }: TodayProps) {
   );
 }
 
-/** What creators asked the brand for. Most brands have none of it, so it is there only when something waits. */
+/** What creators asked the brand for, and orders that it must look at. Most brands have none of it, so it is there only when something waits. */
 function Asked({ merchant, overview }: TodayProps) {
   const { day } = useDates();
   const { open_objections: objections, open_claims: claims, waiting_applications: applications } = overview;
+  const { foreign_currency_orders: foreign } = overview;
   const params = { merchant };
   const due = objections.due_at === null ? '' : day(objections.due_at);
   return (
@@ -84,6 +85,22 @@ function Asked({ merchant, overview }: TodayProps) {
         <Link to="/brand/$merchant/applications" params={params} {...waitingItem(applications)}>
           <Waiting count={applications}>
             <Plural value={applications} one="application to answer" other="applications to answer" />
+          </Waiting>
+        </Link>
+      ) : null}
+      {foreign > 0 ? (
+        <Link
+          to="/brand/$merchant/orders"
+          params={params}
+          search={{ outcome: 'waiting_for_currency' }}
+          {...waitingItem(foreign)}
+        >
+          <Waiting count={foreign}>
+            <Plural
+              value={foreign}
+              one="order in a currency you haven’t accepted"
+              other="orders in currencies you haven’t accepted"
+            />
           </Waiting>
         </Link>
       ) : null}

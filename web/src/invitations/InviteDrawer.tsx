@@ -9,7 +9,6 @@ import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 import desk from '../consoles/Console.module.css';
 import { Button, buttonClass } from '../ui/Button.tsx';
-import { CopyButton } from '../ui/CopyButton.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
 import { GroupChoice } from '../groups/GroupChoice.tsx';
@@ -17,7 +16,7 @@ import { Segments } from '../ui/Segments.tsx';
 import { Tick } from '../ui/Tick.tsx';
 import { termsQuery } from '../terms/terms.data.ts';
 import { useInvitationMutations } from './invitations.data.ts';
-import styles from './invitations.module.css';
+import { InvitationLink } from './InvitationLink.tsx';
 import { isOffer, versionHolding } from '../terms/terms-texts.ts';
 
 type Way = 'mail' | 'link';
@@ -147,7 +146,7 @@ function Created({ made: { url, invitation }, onAnother, onClose }: CreatedProps
         </Button>
       }
     >
-      {url ? <TheLink url={url} email={invitation.email} /> : <Mailed email={invitation.email ?? ''} />}
+      {url ? <InvitationLink url={url} email={invitation.email} /> : <Mailed email={invitation.email ?? ''} />}
     </Drawer>
   );
 }
@@ -177,27 +176,6 @@ function NoRates({ merchant, hasTerms, onClose }: InviteDrawerProps & { hasTerms
         )}
       </p>
     </Drawer>
-  );
-}
-
-/** The link that is only shown here. With `email`, it's the one that an email would contain. */
-function TheLink({ url, email }: { url: string; email: string | null }) {
-  const { t } = useLingui();
-  return (
-    <div className={desk.form}>
-      <p>
-        {email === null ? (
-          <Trans>Copy this link now and share it. You won’t see it again.</Trans>
-        ) : (
-          <Trans>
-            No mail server is set up, so no email was sent. Copy this link now and give it only to {email}. You won’t
-            see it again.
-          </Trans>
-        )}
-      </p>
-      <p className={styles.url}>{url}</p>
-      <CopyButton text={url} label={t`Copy link`} copiedLabel={t`Copied`} failedLabel={t`Couldn’t copy`} wide />
-    </div>
   );
 }
 

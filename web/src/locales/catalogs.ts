@@ -54,6 +54,7 @@ const files = {
     'conversations/CreatorRows.tsx',
     'conversations/Inbox.tsx',
     'groups',
+    'invitations/InvitationLink.tsx',
     'invitations/InviteDrawer.tsx',
     'invitations/InviteManyDrawer.tsx',
     'invitations/InvitedRows.tsx',

@@ -27,6 +27,7 @@ export const statusNames = {
   not_credited: msg`Not credited`,
   declined: msg`Declined`,
   waiting_for_payment: msg`Waiting for payment`,
+  waiting_for_currency: msg`Currency not accepted`,
   partly_refunded: msg`Partly refunded`,
   refunded: msg`Refunded`,
   cancelled: msg`Canceled`,
