@@ -5,7 +5,7 @@ import type { SecurityEntry } from '@vitrine/contract/settings.ts';
 import { useDates } from '../accounts/dates.ts';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { Bone } from '../ui/Skeleton.tsx';
-import { actionText } from './log-texts.ts';
+import { aboutText, actionText } from './log-texts.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import { securityLogQuery } from './settings.data.ts';
 import styles from './settings.module.css';
@@ -35,6 +35,7 @@ function Entry({ entry }: { entry: SecurityEntry }) {
   const { t } = useLingui();
   const { moment } = useDates();
   const { operator, reason, mode } = entry;
+  const about = aboutText(t, entry);
   return (
     <li className={styles.entry} data-operator={operator === null ? undefined : true}>
       <div className={styles.factText}>
@@ -42,7 +43,7 @@ function Entry({ entry }: { entry: SecurityEntry }) {
           {operator === null ? null : <IconEye size={18} stroke={1.6} aria-hidden="true" />}
           {t(actionText(entry.action))}
         </p>
-        {entry.about ? <p className={styles.hint}>{entry.about}</p> : null}
+        {about ? <p className={styles.hint}>{about}</p> : null}
         {operator === null ? null : (
           <p className={styles.hint}>
             {entry.action === 'link.handed_over' ? (

@@ -1,5 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import type { SecurityEntry } from '@vitrine/contract/settings.ts';
+import type { Translate } from '../locales/translate.ts';
 
 const texts: Record<string, MessageDescriptor> = {
   'session.opened': msg`Logged in`,
@@ -36,6 +38,25 @@ const texts: Record<string, MessageDescriptor> = {
   'export.made': msg`Data downloaded`,
   impersonation: msg`An operator accessed your account`,
 };
+
+/** The fields of a profile, as the API names them. */
+const fields: Record<string, MessageDescriptor> = {
+  avatar: msg`Picture`,
+  display_name: msg`Name`,
+  locale: msg`Language`,
+  notifications: msg`Notifications`,
+  theme: msg`Theme`,
+  time_zone: msg`Time zone`,
+};
+
+/** What a security log entry is about, with the fields of a changed profile named as the settings name them. */
+export function aboutText(t: Translate, { action, about }: Pick<SecurityEntry, 'action' | 'about'>): string | null {
+  if (action !== 'profile.changed' || about === null) return about;
+  return about
+    .split(', ')
+    .map((name) => (fields[name] ? t(fields[name]) : name))
+    .join(', ');
+}
 
 /** The text of a security log entry; an action without its own text reads as a change to the account. */
 export function actionText(action: string): MessageDescriptor {
