@@ -19,7 +19,7 @@ test('a creator asks about a missing order, asks the brand, and is credited @bot
   await creator.getByLabel('Order number').last().fill(name);
   await creator.getByRole('button', { name: 'Find order' }).click();
   await expect(
-    creator.getByText('We can’t find an order with this name that came through your links or codes.'),
+    creator.getByText('We can’t find this order among those that came through your links or codes.'),
   ).toBeVisible();
   await creator.getByRole('button', { name: `Ask ${brand.name}` }).click();
   await creator.getByLabel('What makes you sure it’s yours?').fill('A follower showed me the receipt');

@@ -86,7 +86,7 @@ function Answer({ claim }: { claim: OrderClaim }) {
     case 'not_credited':
       return <Trans>It had your link or code, but earned no commission. Open it to see why.</Trans>;
     default:
-      return <Trans>We can’t find an order with this name that came through your links or codes.</Trans>;
+      return <Trans>We can’t find this order among those that came through your links or codes.</Trans>;
   }
 }
 
