@@ -197,7 +197,7 @@ test('a pasted address is a product to add, or a page to link to; the link’s c
   const own = `sale-${desk.handle}`;
   await code.fill(own);
   await expect(page.getByText('That ending is available.')).toBeVisible();
-  await page.getByLabel('Title', { exact: true }).fill('The sale');
+  await page.getByLabel('Title (optional)').fill('The sale');
   await page.getByRole('button', { name: 'Create link' }).click();
   const ready = page.getByRole('dialog', { name: 'Your link is ready' });
   await ready.getByRole('button', { name: 'Copy link' }).click();

@@ -63,7 +63,7 @@ export function EditLink({ account, link, onClose }: EditLinkProps) {
         />
         <TextField
           {...form.register('title')}
-          label={t`Title`}
+          label={t`Title (optional)`}
           maxLength={120}
           error={errors.title?.message}
           hint={t`Only you can see it.`}

@@ -110,7 +110,7 @@ function LinkForm({ account, destination, onMade }: LinkFormProps) {
       />
       <TextField
         {...form.register('title')}
-        label={t`Title`}
+        label={t`Title (optional)`}
         maxLength={120}
         error={errors.title?.message}
         hint={t`Only you can see it.`}
