@@ -30,7 +30,7 @@ const texts = {
   login_expired: msg`That took too long. Please start again.`,
   step_up_needed: msg`Please enter your password again.`,
   account_paused: msg`The brand has paused your account.`,
-  account_suspended: msg`Your account is suspended, so this can’t be changed.`,
+  account_suspended: msg`Your account is suspended, so you can’t do this.`,
   account_ended: msg`Your work with this brand has ended.`,
   brand_paused: msg`This brand is paused right now, so nothing new can be added.`,
   brand_closed: msg`This brand is closed, so nothing new can be added.`,
