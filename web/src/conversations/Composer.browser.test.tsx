@@ -2,7 +2,11 @@ import type { Message } from '@vitrine/contract/conversations.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { show } from '../components.testing.tsx';
+import { ApiProblem } from '../api/problem.ts';
+import { uploadWithProgress } from '../api/upload.ts';
 import { Composer } from './Composer.tsx';
+
+vi.mock('../api/upload.ts', () => ({ uploadWithProgress: vi.fn() }));
 
 const sent = vi.fn<(body: string, pictures: Message['pictures']) => void>();
 const field = () => page.getByRole('textbox', { name: 'Message to Glow Lab' });
@@ -121,5 +125,23 @@ describe('a picture', () => {
       .element(page.getByRole('alert'))
       .toHaveTextContent('Pictures must be JPEG, PNG, WebP or GIF and at most 10 MB.');
     await expect.element(page.getByRole('list', { name: 'Pictures in this message' })).not.toBeInTheDocument();
+  });
+
+  test('that the server refuses says why, and is offered again only if that can help', async () => {
+    const upload = vi.mocked(uploadWithProgress);
+    const problem = { status: 422, message: 'Not a picture' };
+    upload.mockRejectedValueOnce(
+      new ApiProblem({ ...problem, code: 'validation_failed', errors: { picture: ['must be a picture'] } }),
+    );
+    await open();
+    choose(file('fake.png', 'image/png'));
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toHaveTextContent('We can’t read fake.png as a picture. Please choose another.');
+    await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+
+    upload.mockRejectedValueOnce(new ApiProblem({ code: 'offline', status: 0, message: 'No answer' }));
+    choose(file('real.png', 'image/png'));
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect.element(alert).toHaveTextContent('We can’t reach the server. Check your connection and try again.');
   });
 });

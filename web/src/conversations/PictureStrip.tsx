@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
-import { refusalText } from '../format/refusals.ts';
 import { classes } from '../ui/classes.ts';
 import styles from './Composer.module.css';
 import type { PictureDrafts } from './picture-drafts.ts';
@@ -17,12 +16,7 @@ export function PictureStrip({ drafts }: { drafts: PictureDrafts }) {
             <progress className={styles.progress} value={progress} max={1} aria-label={t`Uploading ${file.name}`} />
           )}
           {failed ? (
-            <button
-              type="button"
-              className={styles.again}
-              title={t(refusalText(failed))}
-              onClick={() => drafts.again(key)}
-            >
+            <button type="button" className={styles.again} onClick={() => drafts.again(key)}>
               <Trans>Try again</Trans>
             </button>
           ) : null}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type UploadedPicture, pictureTypes } from '@vitrine/contract/pictures.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { uploadWithProgress } from '../api/upload.ts';
-import type { FailureCode } from '../format/refusals.ts';
+import { type FailureCode, refusalText } from '../format/refusals.ts';
 import type { ConversationSide } from './sides.ts';
 
 export const mostPictures = 5;
@@ -33,6 +33,20 @@ async function previewOf(file: File): Promise<string> {
   return canvas.toDataURL('image/webp', 0.8);
 }
 
+function isFitting({ type, size }: File): boolean {
+  return pictureTypes.some((known) => known === type) && size <= largestBytes;
+}
+
+/** The uploads that are under way, which end with the component. */
+function useRunningUploads() {
+  const uploads = useRef(new Set<AbortController>());
+  useEffect(() => {
+    const running = uploads.current;
+    return () => running.forEach((each) => each.abort());
+  }, []);
+  return uploads;
+}
+
 export type PictureDrafts = ReturnType<typeof usePictureDrafts>;
 
 /** Pictures of the message being written, uploaded as soon as they are chosen. */
@@ -40,13 +54,14 @@ export function usePictureDrafts(conversationSide: ConversationSide) {
   const { t } = useLingui();
   const [list, setList] = useState<readonly PictureDraft[]>([]);
   const [complaint, setComplaint] = useState<string>();
-  const uploads = useRef(new Set<AbortController>());
-  useEffect(() => {
-    const running = uploads.current;
-    return () => running.forEach((each) => each.abort());
-  }, []);
+  const uploads = useRunningUploads();
   const set = (key: string, change: Partial<PictureDraft>) =>
     setList((drafts) => drafts.map((draft) => (draft.key === key ? { ...draft, ...change } : draft)));
+  /** Another try with the same file can't succeed. */
+  const refuse = (key: string, { name }: File) => {
+    setList((drafts) => drafts.filter((draft) => draft.key !== key));
+    setComplaint(t`We can’t read ${name} as a picture. Please choose another.`);
+  };
   const upload = ({ key, file, abort }: PictureDraft) => {
     uploads.current.add(abort);
     const query = {
@@ -56,14 +71,15 @@ export function usePictureDrafts(conversationSide: ConversationSide) {
     uploadWithProgress(file, query, (progress) => set(key, { progress }), abort.signal)
       .then(
         (picture) => set(key, { picture, progress: 1 }),
-        (error: unknown) => set(key, { failed: error instanceof ApiProblem ? error.code : 'internal' }),
+        (error: unknown) => {
+          if (error instanceof ApiProblem && error.errors['picture']) refuse(key, file);
+          else set(key, { failed: error instanceof ApiProblem ? error.code : 'internal' });
+        },
       )
       .finally(() => uploads.current.delete(abort));
   };
   const add = (files: readonly File[]) => {
-    const fitting = files.filter(
-      ({ type, size }) => pictureTypes.some((known) => known === type) && size <= largestBytes,
-    );
+    const fitting = files.filter(isFitting);
     const taken = fitting.slice(0, mostPictures - list.length);
     setComplaint(
       fitting.length < files.length
@@ -108,5 +124,7 @@ export function usePictureDrafts(conversationSide: ConversationSide) {
   };
   const ready = list.flatMap(({ picture }) => (picture ? [picture] : []));
   const isUploading = list.some(({ picture, failed }) => !picture && failed === undefined);
-  return { list, ready, isUploading, complaint, add, again, remove, clear };
+  const failed = list.find((draft) => draft.failed)?.failed;
+  const reason = complaint ?? (failed && t(refusalText(failed)));
+  return { list, ready, isUploading, complaint: reason, add, again, remove, clear };
 }
