@@ -75,7 +75,7 @@ export function RosterScreen({ merchant, search, onSearch }: RosterScreenProps) 
   if (query.data && total === 0 && Object.keys(filter).length === 0) return <NoCreators merchant={merchant} />;
   return (
     <>
-      <Masthead heading={t`Creators`} controls={<Export merchant={merchant} asked={asked} columns={columns} />} />
+      <Masthead heading={t`Creators`} controls={<Controls merchant={merchant} asked={asked} columns={columns} />} />
       <RosterFilters search={search} choices={choices} onSearch={onSearch} onClear={clear} />
       <div className={styles.controls}>
         <RangeControls
@@ -99,6 +99,22 @@ export function RosterScreen({ merchant, search, onSearch }: RosterScreenProps) 
         />
       ) : null}
       <ShowMore query={query} />
+    </>
+  );
+}
+
+/** The export, and for whoever may invite creators the way to it. */
+function Controls(props: ExportProps) {
+  const { merchant } = props;
+  const mayInvite = useBrandRights(merchant)('creators');
+  return (
+    <>
+      {mayInvite ? (
+        <Link to="/brand/$merchant/invitations" params={{ merchant }} className={buttonClass({ look: 'quiet' })}>
+          <Trans>Invite creator</Trans>
+        </Link>
+      ) : null}
+      <Export {...props} />
     </>
   );
 }

@@ -27,7 +27,7 @@ type RosterTableProps = {
   selection?: Selection;
 };
 
-/** The creators with the chosen columns; the name stays in place when the table scrolls sideways. */
+/** The creators with the chosen columns; on a phone each is a card with the net sales next to the name. */
 export function RosterTable({ merchant, creators, columns, sorting, selection }: RosterTableProps) {
   const { t } = useLingui();
   const { day } = useDates();
@@ -37,6 +37,7 @@ export function RosterTable({ merchant, creators, columns, sorting, selection }:
     <DataTable<'name' | ColumnName>
       caption={t`Creators`}
       isTall
+      cardsSortedBy={t`Sort by`}
       columns={names.map((name) =>
         name === 'name'
           ? { name, label: t`Creator`, isText: true }
@@ -45,6 +46,7 @@ export function RosterTable({ merchant, creators, columns, sorting, selection }:
               label: t(rosterColumnTexts[name].label),
               ...(rosterColumnTexts[name].isText && { isText: true }),
               ...(!isSortable(name) && { isFixed: true }),
+              ...(rosterColumnTexts[name].phone && { phone: rosterColumnTexts[name].phone }),
             },
       )}
       sorting={{
@@ -81,12 +83,14 @@ function Person({ merchant, creator, selection }: { merchant: string; creator: R
   return (
     <span className={styles.person}>
       {selection ? (
-        <input
-          type="checkbox"
-          aria-label={t`Select ${name}`}
-          checked={selection.chosen.has(account)}
-          onChange={(event) => choose(event.target.checked)}
-        />
+        <label className={styles.tick}>
+          <input
+            type="checkbox"
+            aria-label={t`Select ${name}`}
+            checked={selection.chosen.has(account)}
+            onChange={(event) => choose(event.target.checked)}
+          />
+        </label>
       ) : null}
       <Avatar src={imageSource(creator.avatar)} name={name} className={desk.avatar} />
       <span className={styles.who}>

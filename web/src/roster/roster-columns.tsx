@@ -10,25 +10,32 @@ import { formatNumber, formatPercentage } from '../format/numbers.ts';
 /** The columns that users choose; the name is always shown. */
 export type ColumnName = Exclude<RosterColumn, 'name'> | 'tags';
 type Cells = { day: (at: string) => string; locale: string };
-type ColumnTexts = { label: MessageDescriptor; isText?: true; cell: (row: RosterCreator, texts: Cells) => ReactNode };
+type ColumnTexts = {
+  label: MessageDescriptor;
+  isText?: true;
+  phone?: 'end' | 'named';
+  cell: (row: RosterCreator, texts: Cells) => ReactNode;
+};
 
 export const rosterColumnTexts: Record<ColumnName, ColumnTexts> = {
   group: { label: msg`Group`, isText: true, cell: ({ group }) => group?.name ?? '—' },
   tags: { label: msg`Tags`, isText: true, cell: ({ tags }) => (tags.length > 0 ? tags.join(', ') : '—') },
-  joined: { label: msg`Joined`, isText: true, cell: (row, { day }) => day(row.joined_at) },
+  joined: { label: msg`Joined`, phone: 'named', isText: true, cell: (row, { day }) => day(row.joined_at) },
   last_activity: {
     label: msg`Last activity`,
+    phone: 'named',
     isText: true,
     cell: (row, { locale }) => (row.last_activity ? formatCalendarDay(row.last_activity, locale) : '—'),
   },
-  views: { label: msg`Views`, cell: ({ views }) => formatNumber(views) },
-  clicks: { label: msg`Clicks`, cell: ({ clicks }) => formatNumber(clicks) },
-  orders: { label: msg`Orders`, cell: ({ orders }) => formatNumber(orders) },
-  sales: { label: msg`Net sales`, cell: ({ sales }) => formatMoney(sales) },
-  commission: { label: msg`Commission`, cell: ({ commission }) => formatMoney(commission) },
-  conversion: { label: msg`Conversion rate`, cell: ({ conversion }) => formatPercentage(conversion) },
+  views: { label: msg`Views`, phone: 'named', cell: ({ views }) => formatNumber(views) },
+  clicks: { label: msg`Clicks`, phone: 'named', cell: ({ clicks }) => formatNumber(clicks) },
+  orders: { label: msg`Orders`, phone: 'named', cell: ({ orders }) => formatNumber(orders) },
+  sales: { label: msg`Net sales`, phone: 'end', cell: ({ sales }) => formatMoney(sales) },
+  commission: { label: msg`Commission`, phone: 'named', cell: ({ commission }) => formatMoney(commission) },
+  conversion: { label: msg`Conversion rate`, phone: 'named', cell: ({ conversion }) => formatPercentage(conversion) },
   earnings_per_click: {
     label: msg`Earnings per click`,
+    phone: 'named',
     cell: ({ earnings_per_click: each }) => (each ? formatMoney(each) : formatNumber(null)),
   },
 };

@@ -1,5 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { cardPlace, type PhonePlace } from './cards.ts';
+import cards from './Cards.module.css';
 import { classes } from './classes.ts';
 import { sidewaysEndClass } from './sideways.ts';
 import styles from './DataTable.module.css';
@@ -10,6 +12,8 @@ export type DataColumn<Name extends string> = {
   isText?: boolean;
   /** It can’t be sorted by. */
   isFixed?: boolean;
+  /** Its place in a card. */
+  phone?: PhonePlace;
 };
 type DataRow<Name extends string> = { key: string; cells: Record<Name, ReactNode> };
 type Sorting<Name extends string> = { by: Name; isUp: boolean; onSort: (name: Name) => void };
@@ -21,26 +25,30 @@ type DataTableProps<Name extends string> = {
   /** Not given: the rows keep their order. */
   sorting?: Sorting<Name>;
   isTall?: boolean;
+  /** On a phone the rows are cards, and the headings that sort them are a line with this text before it. */
+  cardsSortedBy?: string;
 };
 
-/** A table of figures. On narrow windows it scrolls sideways while the first column stays in place. */
+/** A table of figures. On narrow windows it scrolls sideways while the first column stays in place, or has cards. */
 export function DataTable<Name extends string>({
   caption,
   columns,
   rows,
   sorting,
   isTall = false,
+  cardsSortedBy,
 }: DataTableProps<Name>) {
+  const hasCards = cardsSortedBy !== undefined;
   return (
     <div
-      className={classes(styles.scroll, sidewaysEndClass, !isTall && styles.short)}
+      className={classes(styles.scroll, sidewaysEndClass, !isTall && styles.short, hasCards && styles.ofCards)}
       tabIndex={0}
       role="region"
       aria-label={caption}
     >
-      <table className={styles.table}>
+      <table className={classes(styles.table, hasCards && cards.cards)}>
         <thead>
-          <tr>
+          <tr data-label={cardsSortedBy}>
             {columns.map((column) => (
               <th
                 key={column.name}
@@ -56,13 +64,18 @@ export function DataTable<Name extends string>({
         <tbody>
           {rows.map((row) => (
             <tr key={row.key}>
-              {columns.map(({ name, isText }, index) =>
+              {columns.map(({ name, label, isText, phone }, index) =>
                 index === 0 ? (
-                  <th key={name} scope="row">
+                  <th key={name} scope="row" data-place={hasCards ? 'main' : undefined}>
                     {row.cells[name]}
                   </th>
                 ) : (
-                  <td key={name} className={isText ? styles.text : undefined}>
+                  <td
+                    key={name}
+                    className={isText ? styles.text : undefined}
+                    data-label={hasCards ? label : undefined}
+                    data-place={hasCards ? cardPlace(row.cells[name], phone) : undefined}
+                  >
                     {row.cells[name]}
                   </td>
                 ),

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { cardPlace, type PhonePlace } from './cards.ts';
+import cards from './Cards.module.css';
 import { Hidden } from './Hidden.tsx';
 import { sidewaysEndClass } from './sideways.ts';
 import styles from './Table.module.css';
@@ -7,11 +9,7 @@ import styles from './Table.module.css';
 export type Column<Row> = {
   label: string;
   cell: (row: Row) => ReactNode;
-  /**
-   * Its place in a row on a phone: `end` next to the name, for the most important value; `first` before the others in
-   * the line below; `named` in that line with its heading, where the value alone isn't clear.
-   */
-  phone?: 'end' | 'first' | 'named';
+  phone?: PhonePlace;
   /** `when`: a day or moment, kept on one line if there is room. `actions`: the row's actions; their heading is for screen readers only, and on a phone they are next to the row's name. */
   look?: 'main' | 'number' | 'quiet' | 'when' | 'actions';
 };
@@ -26,9 +24,6 @@ type TableProps<Row> = {
   busy?: boolean;
 };
 
-/** The contents of an empty cell; on a phone it is left out. */
-const nothing: readonly ReactNode[] = ['—', null, ''];
-
 /**
  * A table that turns its rows into cards on a phone: the name with the most important value, and the rest in a line below.
  * The first column with the look `main` names the row.
@@ -36,7 +31,11 @@ const nothing: readonly ReactNode[] = ['—', null, ''];
 export function Table<Row>({ caption, columns, rows, keyOf, isPictured = false, busy = false }: TableProps<Row>) {
   return (
     <div className={classes(styles.scroll, sidewaysEndClass)}>
-      <table className={classes(styles.table, isPictured && styles.pictured)} aria-label={caption} aria-busy={busy}>
+      <table
+        className={classes(styles.table, cards.cards, isPictured && styles.pictured, isPictured && cards.pictured)}
+        aria-label={caption}
+        aria-busy={busy}
+      >
         <thead>
           <tr>
             {columns.map(({ label, look }) => (
@@ -62,11 +61,10 @@ export function Table<Row>({ caption, columns, rows, keyOf, isPictured = false, 
 
 function Cell<Row>({ column: { label, cell, look, phone }, row }: { column: Column<Row>; row: Row }) {
   const content = cell(row);
-  const place = look === 'main' || look === 'actions' ? undefined : (phone ?? 'line');
   return (
     <td
       data-label={label}
-      data-place={nothing.includes(content) && place ? 'none' : place}
+      data-place={look === 'main' || look === 'actions' ? look : cardPlace(content, phone)}
       className={classes(look && styles[look])}
     >
       {content}

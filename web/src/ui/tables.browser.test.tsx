@@ -79,6 +79,8 @@ test('on a phone an empty cell is left out and a value that says nothing alone i
   await expect.element(page.getByText('—')).not.toBeVisible();
   const named = page.getByText('Nov 22, 2026').element();
   expect(getComputedStyle(named, '::before').content).toContain('Last used');
+  // The separator before the value has room of its own.
+  expect(getComputedStyle(named).paddingInlineStart).toBe('16px');
 });
 
 test('the bar of the largest value is full, and a list of zeros has none', async () => {
