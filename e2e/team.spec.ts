@@ -25,7 +25,7 @@ test('an owner invites a colleague, who sees what their role allows, and is remo
   await sheet.getByRole('button', { name: 'Send invitation' }).click();
   const link = await sheet.locator('code').innerText();
   await sheet.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('row', { name: /Nora Berg/ })).toContainText('Not yet');
+  await expect(page.getByRole('row', { name: /Nora Berg/ })).toContainText('Never');
 
   const elsewhere = await browser.newContext(baseURL ? { baseURL } : {});
   const there = await elsewhere.newPage();

@@ -103,6 +103,12 @@ function AccessLinkDrawer({ email, link, onClose }: LinkProps) {
     >
       <div className={desk.form}>
         <PasswordLink email={email} link={link} />
+        <p className={desk.quiet}>
+          <Trans>
+            You won’t see it here again. If it’s lost or expires, they choose “Forgot password?” on the login page, and
+            your portal’s operator gives them a new link.
+          </Trans>
+        </p>
       </div>
     </Drawer>
   );
