@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { userQuery } from './accounts/accounts.data.ts';
+import { readAdjustmentsSearch } from './adjustments/adjustments-search.ts';
 import { readBrandAnalyticsSearch } from './brand-analytics/brand-search.ts';
 import { loadChunk } from './api/chunk.ts';
 import { ApiProblem } from './api/problem.ts';
@@ -76,7 +77,7 @@ const adjustmentsRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.adjustments.path,
   staticData: consolePages.adjustments,
-  validateSearch: readTexts('search', 'kind'),
+  validateSearch: readAdjustmentsSearch,
 }).lazy(pageCode(consolePages.adjustments));
 
 const objectionsRoute = createRoute({

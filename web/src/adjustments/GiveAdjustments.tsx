@@ -17,18 +17,23 @@ import { give, usePreview } from './adjustments.data.ts';
 import { AdjustmentLines } from './AdjustmentLines.tsx';
 
 type Plan = DataOf<typeof previewAdjustments>;
-type GiveProps = { merchant: string; onClose: () => void };
+type GiveProps = {
+  merchant: string;
+  /** The handle of the creator that the list begins with. */
+  to?: string | undefined;
+  onClose: () => void;
+};
 
 const shortestReason = 10;
 const longestList = 60_000;
 
 /** Gives a bonus or a correction to one creator or many: the list, then what it means, then the password. */
-export function GiveAdjustments({ merchant, onClose }: GiveProps) {
+export function GiveAdjustments({ merchant, to, onClose }: GiveProps) {
   const { t } = useLingui();
   const preview = usePreview(merchant);
   const refetch = useRefetch(merchant);
   const [kind, setKind] = useState<AdjustmentKind>('bonus');
-  const [list, setList] = useState('');
+  const [list, setList] = useState(to ? `${to}, ` : '');
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [plan, setPlan] = useState<Plan>();

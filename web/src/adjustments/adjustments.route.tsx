@@ -34,11 +34,15 @@ function kindIn(text: string | undefined): AdjustmentKind | undefined {
 function AdjustmentsPage() {
   const { t } = useLingui();
   const { merchant } = route.useParams();
-  const { search = '', kind: sent } = route.useSearch();
+  const { search = '', kind: sent, to } = route.useSearch();
   const navigate = route.useNavigate();
   const kind = kindIn(sent);
   const mayGive = useBrandRights(merchant)('payouts');
   const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    if (to) void navigate({ search: { ...(search && { search }), ...(sent && { kind: sent }) }, replace: true });
+  };
   const { typed, setTyped } = useSearchBox(
     search,
     (rested) => void navigate({ search: (kept) => ({ ...kept, search: rested }), replace: true }),
@@ -81,7 +85,7 @@ function AdjustmentsPage() {
         </p>
       )}
       <Given merchant={merchant} search={search} kind={kind} />
-      {isOpen ? <GiveAdjustments merchant={merchant} onClose={() => setOpen(false)} /> : null}
+      {mayGive && (isOpen || to) ? <GiveAdjustments merchant={merchant} to={to} onClose={close} /> : null}
     </>
   );
 }

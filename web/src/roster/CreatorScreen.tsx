@@ -105,16 +105,7 @@ function Head({ merchant, creator }: { merchant: string; creator: CreatorProfile
                 </Trans>
               </p>
             ) : null}
-            <p className={styles.links}>
-              <a href={creator.storefront_url} target="_blank" rel="noopener">
-                <Trans>Storefront</Trans>
-              </a>
-              {may('messages') ? (
-                <Link to="/brand/$merchant/messages/$account" params={{ merchant, account }}>
-                  <Trans>Messages</Trans>
-                </Link>
-              ) : null}
-            </p>
+            <CreatorLinks merchant={merchant} creator={creator} />
           </div>
         </div>
         {may('creators') ? (
@@ -141,6 +132,34 @@ function Head({ merchant, creator }: { merchant: string; creator: CreatorProfile
         />
       ) : null}
     </section>
+  );
+}
+
+type CreatorLinksProps = {
+  merchant: string;
+  creator: Pick<CreatorProfile, 'merchant_account_id' | 'user_handle' | 'storefront_url'>;
+};
+
+/** The ways from this creator to other pages, those that the user may open. */
+export function CreatorLinks({ merchant, creator }: CreatorLinksProps) {
+  const may = useBrandRights(merchant);
+  const { merchant_account_id: account, user_handle: handle } = creator;
+  return (
+    <p className={styles.links}>
+      <a href={creator.storefront_url} target="_blank" rel="noopener">
+        <Trans>Storefront</Trans>
+      </a>
+      {may('messages') ? (
+        <Link to="/brand/$merchant/messages/$account" params={{ merchant, account }}>
+          <Trans>Messages</Trans>
+        </Link>
+      ) : null}
+      {may('payouts') && handle ? (
+        <Link to="/brand/$merchant/adjustments" params={{ merchant }} search={{ to: handle }}>
+          <Trans>Give bonus</Trans>
+        </Link>
+      ) : null}
+    </p>
   );
 }
 

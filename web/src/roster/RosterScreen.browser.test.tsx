@@ -57,7 +57,9 @@ async function showRoster(role: BrandRole = 'manager') {
     {
       role: 'brand',
       merchant_accounts: [],
-      staff_of: [{ slug: 'glow-lab', display_name: 'Glow Lab', brand_logo: null, currency: 'USD', role } as never],
+      staff_of: [
+        { id: 'm_1', display_name: 'Glow Lab', slug: 'glow-lab', role, time_zone: 'America/New_York', pause: null },
+      ],
     },
   );
   await expect.element(page.getByRole('link', { name: 'Mia Featherstonehaugh' })).toBeVisible();
