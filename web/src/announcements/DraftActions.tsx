@@ -19,6 +19,8 @@ type DraftActionsProps = {
   isSaving: boolean;
   /** Saves what is on the screen; nothing if that was refused. */
   keep: () => Promise<AnnouncementDraft | undefined>;
+  /** The same, and nothing if it has no title or text. */
+  keepComplete: () => Promise<AnnouncementDraft | undefined>;
   onSave: () => void;
   onDraft: (draft: AnnouncementDraft) => void;
   onRefused: (error: unknown) => void;
@@ -81,14 +83,14 @@ function TestEmail({ merchant, keep, onRefused }: DraftActionsProps) {
   );
 }
 
-function Schedule({ merchant, draft, keep, onDraft, onRefused }: DraftActionsProps) {
+function Schedule({ merchant, draft, keepComplete, onDraft, onRefused }: DraftActionsProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { timeZone } = useRegion();
   const { schedule, unschedule } = useDraftMutations(merchant);
   const [localTime, setLocalTime] = useState('');
   const set = async () => {
-    const saved = await keep();
+    const saved = await keepComplete();
     if (!saved) return;
     try {
       await schedule.mutateAsync({ id: saved.id, revision: saved.revision, localTime });
@@ -132,15 +134,15 @@ function Schedule({ merchant, draft, keep, onDraft, onRefused }: DraftActionsPro
 }
 
 /** Publishing can't be undone, so it takes a second click, which says how many creators it reaches. */
-function PublishNow({ merchant, keep, onDraft, onRefused }: DraftActionsProps) {
+function PublishNow({ merchant, keepComplete, onDraft, onRefused }: DraftActionsProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { publish } = useDraftMutations(merchant);
   const [asked, setAsked] = useState<AnnouncementDraft>();
-  const ask = async () => setAsked(await keep());
+  const ask = async () => setAsked(await keepComplete());
   const go = async () => {
     // What was changed since the first click is saved before it is published.
-    const saved = await keep();
+    const saved = await keepComplete();
     if (!saved) return setAsked(undefined);
     try {
       await publish.mutateAsync(saved);

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import type { AnnouncementDraft, DraftFields } from '@vitrine/contract/announcements.drafts.ts';
-import { type Dispatch, type SetStateAction, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { ApiProblem } from '../api/problem.ts';
 import desk from '../consoles/Console.module.css';
 import { failureText } from '../format/refusals.ts';
@@ -22,6 +22,8 @@ import { RichEditor } from './RichEditor.tsx';
 export type DraftForm = Pick<AnnouncementDraft, 'title' | 'body' | 'picture' | 'products' | 'pinned'> & {
   audience: DraftFields['audience'];
 };
+
+const isFilled = (text: string) => text.trim() !== '';
 
 function formOf(draft: AnnouncementDraft | undefined): DraftForm {
   if (!draft) return { title: '', body: '', picture: null, products: [], pinned: false, audience: { kind: 'all' } };
@@ -44,6 +46,15 @@ const fieldsOf = ({ picture, products, ...form }: DraftForm): DraftFields => ({
   product_ids: products.map(({ id }) => id),
 });
 
+/** Puts the focus on the first field with an error after each attempt that failed. */
+function useFirstInvalid(attempt: unknown) {
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (attempt) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempt]);
+  return fields;
+}
+
 type DraftEditorProps = { merchant: string; draft: AnnouncementDraft | undefined };
 
 export function DraftEditor({ merchant, draft: opened }: DraftEditorProps) {
@@ -54,6 +65,9 @@ export function DraftEditor({ merchant, draft: opened }: DraftEditorProps) {
   const [form, setForm] = useState<DraftForm>(() => formOf(opened));
   const [saved, setSaved] = useState(form);
   const [problem, setProblem] = useState<ApiProblem>();
+  // How often somebody tried to publish it without a title or text.
+  const [incomplete, setIncomplete] = useState(0);
+  const fields = useFirstInvalid(problem ?? incomplete);
   const { save } = useDraftMutations(merchant);
   const isChanged = JSON.stringify(form) !== JSON.stringify(saved);
 
@@ -75,6 +89,13 @@ export function DraftEditor({ merchant, draft: opened }: DraftEditorProps) {
       return undefined;
     }
   };
+  /** The same for a draft to publish: one without a title or text isn't saved, and its fields say what is missing. */
+  const keepComplete = async (): Promise<AnnouncementDraft | undefined> => {
+    if (isFilled(form.title) && isFilled(form.body)) return keep();
+    setProblem(undefined);
+    setIncomplete((times) => times + 1);
+    return undefined;
+  };
   const saveNow = async () => {
     const next = await keep();
     if (!next) return;
@@ -90,15 +111,22 @@ export function DraftEditor({ merchant, draft: opened }: DraftEditorProps) {
   return (
     <div className={styles.editor}>
       <LeaveQuestion isUnsaved={isChanged} />
-      <div className={styles.fields}>
+      <div className={styles.fields} ref={fields}>
         <Refusal problem={problem} />
-        <Fields merchant={merchant} form={form} errors={problem?.errors ?? {}} onChange={setForm} />
+        <Fields
+          merchant={merchant}
+          form={form}
+          errors={problem?.errors ?? {}}
+          isChecked={incomplete > 0}
+          onChange={setForm}
+        />
         <DraftActions
           merchant={merchant}
           draft={draft}
           isChanged={isChanged}
           isSaving={save.isPending}
           keep={keep}
+          keepComplete={keepComplete}
           onSave={() => void saveNow()}
           onDraft={setDraft}
           onRefused={refuse}
@@ -125,10 +153,12 @@ type FieldsProps = {
   merchant: string;
   form: DraftForm;
   errors: ApiProblem['errors'];
+  /** Title and text are needed now. */
+  isChecked: boolean;
   onChange: Dispatch<SetStateAction<DraftForm>>;
 };
 
-function Fields({ merchant, form, errors, onChange }: FieldsProps) {
+function Fields({ merchant, form, errors, isChecked, onChange }: FieldsProps) {
   const { t } = useLingui();
   const set = (change: Partial<DraftForm>) => onChange((before) => ({ ...before, ...change }));
   const groups = Object.keys(errors).some((name) => name.startsWith('audience'));
@@ -138,10 +168,14 @@ function Fields({ merchant, form, errors, onChange }: FieldsProps) {
         label={t`Title`}
         value={form.title}
         maxLength={140}
-        error={errors['title'] ? t`Please enter a title.` : undefined}
+        error={errors['title'] || (isChecked && !isFilled(form.title)) ? t`Please enter a title.` : undefined}
         onChange={(event) => set({ title: event.target.value })}
       />
-      <RichEditor value={form.body} error={errors['body']?.[0]} onChange={(body) => set({ body })} />
+      <RichEditor
+        value={form.body}
+        error={(isChecked || errors['body']) && !isFilled(form.body) ? t`Please enter a text.` : errors['body']?.[0]}
+        onChange={(body) => set({ body })}
+      />
       <PictureChooser merchant={merchant} picture={form.picture} onChange={(picture) => set({ picture })} />
       <ProductChooser merchant={merchant} chosen={form.products} onChange={(products) => set({ products })} />
       <AudienceChooser
