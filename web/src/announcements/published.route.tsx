@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { PublishedAnnouncement } from '@vitrine/contract/announcements.ts';
@@ -8,7 +8,6 @@ import { useDates } from '../accounts/dates.ts';
 import desk from '../consoles/Console.module.css';
 import { QueryState } from '../consoles/QueryStates.tsx';
 import { imageSource } from '../format/images.ts';
-import { formatNumber } from '../format/numbers.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
@@ -20,6 +19,7 @@ import { useAudienceText } from './announcement-texts.ts';
 import { AnnouncementContent } from './AnnouncementContent.tsx';
 import { publishedOneQuery, readersQuery, type ReadState, useChangeAnnouncement } from './announcements.data.ts';
 import styles from './console.module.css';
+import { ReadCount } from './ReadCount.tsx';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/announcements/$announcement')({
   component: PublishedPage,
@@ -116,20 +116,13 @@ function Readers({ merchant, announcement }: { merchant: string; announcement: P
   const [state, setState] = useState<ReadState>('read');
   const query = useInfiniteQuery(readersQuery(merchant, id, state));
   const list = query.data?.pages.flatMap(({ data }) => data) ?? [];
-  const read = formatNumber(reads);
-  const all = formatNumber(readers);
   return (
     <section className={desk.section} aria-labelledby="readers">
       <h2 id="readers">
         <Trans>Readers</Trans>
       </h2>
       <p className={desk.quiet}>
-        <Plural
-          value={readers}
-          one={`It went to ${all} creator, and ${read} read it in the portal or marked it as read.`}
-          other={`It went to ${all} creators, and ${read} of them read it in the portal or marked it as read.`}
-        />{' '}
-        <Trans>We don’t track who opens the email.</Trans>
+        <ReadCount reads={reads} readers={readers} /> <Trans>We don’t track who opens the email.</Trans>
       </p>
       <Segments
         label={t`Readers`}

@@ -101,7 +101,7 @@ function DownloadOrders({ merchant, filter }: DownloadProps) {
   return (
     <Button look="quiet" busy={saving.isPending} onClick={() => saving.mutate()}>
       <IconDownload size={16} stroke={1.6} aria-hidden="true" />
-      <Trans>Download CSV</Trans>
+      <Trans>Export as CSV</Trans>
     </Button>
   );
 }

@@ -169,7 +169,7 @@ function List({ merchant, state, payouts, isPayer }: ListProps) {
         <PayoutProof
           merchant={merchant}
           title={t`Download bank details`}
-          buttonLabel={t`Download CSV`}
+          buttonLabel={t`Export as CSV`}
           onClose={close}
           run={(proof) => download(exportPayouts, { params: { merchant }, body: { proof } })}
         >
