@@ -16,6 +16,8 @@ export type InvitationState = z.output<typeof invitationState>;
 export const offeredRule = withRate({
   category: z.nullable(z.string()),
   product: z.nullable(z.string()),
+  /** The last day of a rule with an end, in the brand's time zone, like `2026-12-23`. */
+  ends_on: z.nullable(z.string()),
 });
 export type OfferedRule = z.output<typeof offeredRule>;
 

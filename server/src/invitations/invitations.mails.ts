@@ -14,6 +14,7 @@ const en = {
   note: (note: string) => `“${note}”`,
   line: 'You pick the products you want to recommend, share them with your own links, and earn a commission on each sale. Here’s the offer:',
   everySale: 'Every sale from your links',
+  until: (rate: string, day: string) => `${rate} until ${day}`,
   clickCounts: 'Attribution window',
   returns: 'Return window',
   days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
@@ -32,6 +33,7 @@ const es: typeof en = {
   note: (note) => `«${note}»`,
   line: 'Eliges los productos que quieres recomendar, los compartes con tus propios enlaces y ganas una comisión por cada venta. Esta es la oferta:',
   everySale: 'Cada venta de tus enlaces',
+  until: (rate, day) => `${rate} hasta el ${day}`,
   clickCounts: 'Ventana de atribución',
   returns: 'Plazo de devolución',
   days: (days) => (days === 1 ? '1 día' : `${days} días`),
@@ -46,7 +48,10 @@ const es: typeof en = {
 type Texts = typeof en;
 
 function ruleFact(rule: OfferedRule, texts: Texts, locale: string): [string, string] {
-  return [rule.product ?? rule.category ?? texts.everySale, rateText(rule, locale)];
+  const rate = rateText(rule, locale);
+  const what = rule.product ?? rule.category ?? texts.everySale;
+  if (rule.ends_on === null) return [what, rate];
+  return [what, texts.until(rate, dayText(new Date(rule.ends_on), { locale, timeZone: 'UTC' }))];
 }
 
 function factsOf({ offer }: Offer, texts: Texts, locale: string): [string, string][] {

@@ -100,9 +100,16 @@ describe("a brand's invitation (S26)", () => {
       offer: { return_days: 30, window_days: 30, payout_minimum: { amount: '2500', currency: 'USD' } },
     });
     expect(data.offer.rules).toEqual([
-      { kind: 'percentage', rate: 1500, amount: null, category: null, product: null },
-      { kind: 'percentage', rate: 2000, amount: null, category: 'Tools', product: null },
-      { kind: 'flat', rate: null, amount: { amount: '200', currency: 'USD' }, category: null, product: 'Lip Balm' },
+      { kind: 'percentage', rate: 1500, amount: null, category: null, product: null, ends_on: null },
+      { kind: 'percentage', rate: 2000, amount: null, category: 'Tools', product: null, ends_on: null },
+      {
+        kind: 'flat',
+        rate: null,
+        amount: { amount: '200', currency: 'USD' },
+        category: null,
+        product: 'Lip Balm',
+        ends_on: null,
+      },
     ]);
     const earns = Object.fromEntries(data.products.map((product) => [product.title, product.earns?.amount]));
     expect(earns).toEqual({ 'Dew Serum': '720', 'Lip Balm': '200' });
@@ -254,6 +261,25 @@ describe('a brand without rates for new creators', () => {
     expect(listed.data).toEqual([]);
     await addTerms(world.ctx, merchantId, { rules: [{ kind: 'percentage', rate: 1000 }] });
     expect((await invite(staff, slug, body)).status).toBe(201);
+  });
+
+  test('offers a rate with an end beside the one that follows it, and says when it ends', async () => {
+    const { staff, slug, merchantId } = await newBrand('dated');
+    await addTerms(world.ctx, merchantId, {
+      rules: [
+        { kind: 'percentage', rate: 2000, ends_on: '2026-12-24' },
+        { kind: 'percentage', rate: 1000 },
+      ],
+    });
+    const { code } = await invite(staff, slug);
+    expect((await read(code)).data.offer.rules.map((rule) => [rule.rate, rule.ends_on])).toEqual([
+      [1000, null],
+      [2000, '2026-12-24'],
+    ]);
+    world.ctx.config.smtpUrl = 'smtp://127.0.0.1:1';
+    await invite(staff, slug, { by: 'mail', email: 'dated@creators.test' });
+    world.ctx.config.smtpUrl = undefined;
+    expect((await lastMailTo('dated@creators.test'))?.text).toContain('20% of the price until December 24, 2026');
   });
 
   test('cannot invite if its only rates are for named creators', async () => {

@@ -21,6 +21,7 @@ export function merchantOf(tx: Tx, merchantId: string) {
       'window_days',
       'payout_minimum',
       'project_key',
+      'time_zone',
     ])
     .where('id', '=', merchantId)
     .executeTakeFirstOrThrow();

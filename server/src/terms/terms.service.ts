@@ -287,11 +287,15 @@ async function present(tx: Tx, merchantId: string, timeZone: string, version: nu
   return found;
 }
 
+/** The last day of a rule with an end, which ends when the rule does. */
+export function lastDayOf({ endsAt }: Pick<TermsRule, 'endsAt'>, timeZone: string): string | null {
+  return endsAt && todayIn(timeZone, new Date(endsAt.getTime() - 1)).toString();
+}
+
 function presentDates({ startsAt, endsAt }: Pick<TermsRule, 'startsAt' | 'endsAt'>, timeZone: string) {
   return {
     starts_on: startsAt && todayIn(timeZone, startsAt).toString(),
-    // The last day ends when the rule does.
-    ends_on: endsAt && todayIn(timeZone, new Date(endsAt.getTime() - 1)).toString(),
+    ends_on: lastDayOf({ endsAt }, timeZone),
   };
 }
 

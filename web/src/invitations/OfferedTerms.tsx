@@ -1,13 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Invitation, OfferedRule } from '@vitrine/contract/invitations.ts';
+import { formatCalendarDate } from '../format/dates.ts';
+import { currentRegion } from '../format/locale.ts';
 import { rateTexts } from '../terms/rate-kinds.tsx';
 import { figureClass } from '../ui/Figure.tsx';
 import styles from './start-invite.module.css';
 
 const shown = 4;
 
-function isGeneral(rule: OfferedRule): boolean {
-  return rule.category === null && rule.product === null;
+/** Whether it is for everything, and without an end. */
+export function isGeneral(rule: OfferedRule): boolean {
+  return rule.category === null && rule.product === null && rule.ends_on === null;
 }
 
 /** What the brand pays, with the general rule as a large figure. */
@@ -45,8 +48,8 @@ export function OtherRates({ rules }: { rules: readonly OfferedRule[] }) {
     <>
       <ul className={styles.others}>
         {others.slice(0, shown).map((rule) => (
-          <li key={`${rule.category} ${rule.product} ${rule.new_customers_only}`}>
-            {rateTexts(rule).on(rule.product ?? rule.category ?? t`everything`)}
+          <li key={`${rule.category} ${rule.product} ${rule.new_customers_only} ${rule.ends_on}`}>
+            {rateTexts(rule).on(rule.product ?? rule.category ?? t`everything`)} <Until rule={rule} />
           </li>
         ))}
       </ul>
@@ -57,6 +60,13 @@ export function OtherRates({ rules }: { rules: readonly OfferedRule[] }) {
       ) : null}
     </>
   );
+}
+
+/** The last day of a rule, after what it pays. */
+function Until({ rule: { ends_on: last } }: { rule: OfferedRule }) {
+  if (last === null) return null;
+  const day = formatCalendarDate(last, currentRegion());
+  return <Trans>until {day}</Trans>;
 }
 
 function NoTerms({ brand }: { brand: string }) {

@@ -4,12 +4,13 @@ import { page } from 'vitest/browser';
 import { show } from '../components.testing.tsx';
 import { RegisterTerms } from './RegisterTerms.tsx';
 
-const rule = (rate: number, category: string | null): OfferedRule => ({
+const rule = (rate: number, category: string | null, last: string | null = null): OfferedRule => ({
   kind: 'percentage',
   rate,
   amount: null,
   category,
   product: null,
+  ends_on: last,
 });
 
 test('who accepts an offer sees the rates of all its products', async () => {
@@ -31,7 +32,7 @@ test('who accepts an offer sees the rates of all its products', async () => {
         expires_at: '2026-12-01T12:00:00Z',
         email: null,
         offer: {
-          rules: [rule(1_200, null), rule(300, 'Devices')],
+          rules: [rule(1_200, null), rule(300, 'Devices'), rule(500, 'Devices', '2026-12-24')],
           return_days: 0,
           window_days: 14,
           payout_minimum: { amount: '2500', currency: 'USD' },
@@ -47,5 +48,6 @@ test('who accepts an offer sees the rates of all its products', async () => {
     />,
   );
   await expect.element(page.getByText('Glow Lab offers you 12% of every sale from your links.')).toBeVisible();
-  await expect.element(page.getByRole('listitem')).toHaveTextContent('3% on Devices');
+  await expect.element(page.getByRole('listitem').first()).toHaveTextContent('3% on Devices');
+  await expect.element(page.getByRole('listitem').last()).toMatchTextContent('5% on Devices until December 24, 2026');
 });

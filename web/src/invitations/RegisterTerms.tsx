@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { Tick } from '../ui/Tick.tsx';
 import { rateTexts } from '../terms/rate-kinds.tsx';
-import { OtherRates } from './OfferedTerms.tsx';
+import { isGeneral, OtherRates } from './OfferedTerms.tsx';
 import styles from './register.module.css';
 import type { Draft } from './registration-draft.ts';
 
@@ -39,7 +39,7 @@ export function RegisterTerms({
   const [isAccepted, setAccepted] = useState(false);
   const [isTried, setTried] = useState(false);
   const { display_name: brand, slug } = invitation.merchant;
-  const general = invitation.offer.rules.find((rule) => rule.category === null && rule.product === null);
+  const general = invitation.offer.rules.find(isGeneral);
   const version = formatDay(`${legalVersions['terms-of-use']}T12:00:00Z`, new Date(), {
     locale: currentRegion(),
     timeZone: 'UTC',
