@@ -95,6 +95,7 @@ const files = {
     'support/TicketCard.tsx',
     'takedowns',
     'two-factor/RemoveTwoFactor.tsx',
+    'two-factor/TwoFactorMissing.tsx',
   ],
   /** For the few whose login has a second step, so that the login page doesn't wait for them. */
   codes: ['two-factor/SecondFactor.tsx', 'two-factor/passkey-device.ts'],

@@ -1,8 +1,8 @@
 // The account page of brand staff and operators: the parts of the creators' settings that apply to them.
 import { useLingui } from '@lingui/react/macro';
 import { useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Sessions } from '../sessions/Sessions.tsx';
-import { TwoFactorMissing } from '../two-factor/TwoFactorMissing.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { CloseAccountSection } from './CloseAccountSection.tsx';
 import { ConfirmEmail } from './ConfirmEmail.tsx';
@@ -17,14 +17,15 @@ import { SignIn } from './SignIn.tsx';
 import { useSectionFocus } from './section-focus.ts';
 import { YourData } from './YourData.tsx';
 
-export function OwnAccount() {
+/** `notice` is above everything else. */
+export function OwnAccount({ notice }: { notice?: ReactNode }) {
   const { t } = useLingui();
   const { hash } = useLocation();
   useSectionFocus(hash);
   return (
     <>
       <Masthead heading={t`Your account`} />
-      <TwoFactorMissing />
+      {notice}
       <ConfirmEmail hash={hash} />
       <div className={styles.page}>
         <Contents ids={accountSections} />

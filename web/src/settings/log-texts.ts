@@ -51,11 +51,8 @@ const fields: Record<string, MessageDescriptor> = {
 
 /** What a security log entry is about, with the fields of a changed profile named as the settings name them. */
 export function aboutText(t: Translate, { action, about }: Pick<SecurityEntry, 'action' | 'about'>): string | null {
-  if (action !== 'profile.changed' || about === null) return about;
-  return about
-    .split(', ')
-    .map((name) => (fields[name] ? t(fields[name]) : name))
-    .join(', ');
+  if (action !== 'profile.changed' || !about) return about;
+  return about.replaceAll(/\w+/g, (name) => (fields[name] ? t(fields[name]) : name));
 }
 
 /** The text of a security log entry; an action without its own text reads as a change to the account. */
