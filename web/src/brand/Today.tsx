@@ -58,7 +58,10 @@ export function Today({ merchant, overview }: TodayProps) {
   );
 }
 
-/** What creators asked the brand for, and orders that it must look at. Most brands have none of it, so it is there only when something waits. */
+/**
+ * What creators asked the brand for, and orders that it must look at. Most brands have none of it, so it is there only
+ * when something waits.
+ */
 function Asked({ merchant, overview }: TodayProps) {
   const { day } = useDates();
   const { open_objections: objections, open_claims: claims, waiting_applications: applications } = overview;
