@@ -4,7 +4,7 @@ import { picturePath } from './pictures.ts';
 import { accountStatus } from './values/account-status.ts';
 import { brandRole } from './values/brand-roles.ts';
 import { brandPause } from './values/brand-status.ts';
-import { id, instant, text } from './values/fields.ts';
+import { displayName, id, instant } from './values/fields.ts';
 import { signedMoney } from './values/money.ts';
 import { locales, notificationSwitches, theme } from './values/preferences.ts';
 
@@ -88,7 +88,7 @@ export const changeProfile = endpoint({
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
   body: z.strictObject({
-    display_name: z.optional(text({ min: 1, max: 80 })),
+    display_name: z.optional(displayName),
     avatar: z.optional(z.nullable(picturePath)),
     locale: z.optional(locales),
     time_zone: z.optional(z.string().check(z.maxLength(60))),

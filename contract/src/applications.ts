@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { invitation } from './invitations.ts';
 import { picturePath } from './pictures.ts';
-import { cursorMeta, cursorQuery, email, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, displayName, email, id, instant, text, whole } from './values/fields.ts';
 import { list } from './values/list.ts';
 
 // Creators apply to a brand on its public page. The brand sees an application once its address is confirmed.
@@ -184,7 +184,7 @@ export const sendApplication = endpoint({
   status: 202,
   params: merchantParams,
   body: z.strictObject({
-    name: text({ min: 1, max: 80 }),
+    name: displayName,
     email,
     answers,
     /** That the data is kept to answer the application. */

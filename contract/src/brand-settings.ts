@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { picturePath } from './pictures.ts';
 import { brandStatus } from './values/brand-status.ts';
 import { hexColour } from './values/colour.ts';
-import { cursorMeta, cursorQuery, id, instant, text } from './values/fields.ts';
+import { cursorMeta, cursorQuery, displayName, id, instant, text } from './values/fields.ts';
 import { shopHost } from './values/hosts.ts';
 import { list } from './values/list.ts';
 import { money } from './values/money.ts';
@@ -23,7 +23,7 @@ export const payoutSchedule = z.enum(['on_request', 'monthly']);
 
 /** The fields that a brand can change. */
 const fields = {
-  display_name: text({ min: 1, max: 80 }),
+  display_name: displayName,
   /** Of the brand's public pages and of invitations. Null: the variant's. */
   accent: z.nullable(z.string().check(z.regex(hexColour, 'must be a color, like #2f6f5e'))),
   /** The hosts that creators' links may lead to. The shop's own is always one. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { newPassword } from './passwords.ts';
 import { signedIn } from './sessions.ts';
-import { email, id, instant, text } from './values/fields.ts';
+import { displayName, email, id, instant, text } from './values/fields.ts';
 
 // The installation itself: its first operator, its name, its address and its mail server.
 
@@ -15,7 +15,7 @@ export const setUp = endpoint({
   status: 201,
   body: z.strictObject({
     code: id,
-    name: text({ min: 1, max: 60 }),
+    name: displayName,
     email,
     password: newPassword,
     locale: z.optional(z.string().check(z.maxLength(35))),

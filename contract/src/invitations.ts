@@ -4,7 +4,17 @@ import { newPassword } from './passwords.ts';
 import { signedIn } from './sessions.ts';
 import { endpoint } from './endpoint.ts';
 import { accountStatus } from './values/account-status.ts';
-import { cursorMeta, cursorQuery, email, id, instant, optionalCursorQuery, text, whole } from './values/fields.ts';
+import {
+  cursorMeta,
+  cursorQuery,
+  displayName,
+  email,
+  id,
+  instant,
+  optionalCursorQuery,
+  text,
+  whole,
+} from './values/fields.ts';
 import { userHandle } from './values/handle.ts';
 import { money } from './values/money.ts';
 import { withRate } from './values/rates.ts';
@@ -79,7 +89,7 @@ export const register = endpoint({
   status: 201,
   body: z.strictObject({
     invitation: id,
-    display_name: text({ min: 1, max: 60 }),
+    display_name: displayName,
     user_handle: userHandle,
     /** Omitted if the invitation was emailed: the account gets the address it was sent to. */
     email: z.optional(email),
@@ -106,7 +116,7 @@ const merchantParams = z.strictObject({ merchant: id });
 
 const expiresInDays = z.int().check(z.minimum(1, 'must be at least 1 day'), z.maximum(30, 'must be at most 30 days'));
 const personalNote = z._default(text({ max: 600 }), '');
-const greetedName = text({ max: 60 });
+const greetedName = text({ max: 80 });
 
 /** An invitation as the brand sees it. The link itself is returned only once, when it is created. */
 export const sentInvitation = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, email, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, displayName, email, id, instant, text, whole } from './values/fields.ts';
 import { givenStatuses } from './values/user-status.ts';
 import { proof } from './passwords.ts';
 import { brandRole } from './values/brand-roles.ts';
@@ -259,11 +259,11 @@ export const createBrand = endpoint({
   scope: 'installation',
   status: 201,
   body: z.strictObject({
-    display_name: text({ min: 2, max: 60 }),
+    display_name: displayName,
     currency: currencyCode,
     shop_url: z.url({ protocol: /^https$/, error: 'must be an https address, like https://shop.example' }),
     project: z.optional(text({ min: 1, max: 30 })),
-    owner: z.strictObject({ display_name: text({ min: 2, max: 60 }), email }),
+    owner: z.strictObject({ display_name: displayName, email }),
   }),
   reply: z.extend(operatorBrand, { owner_link: z.nullable(z.strictObject({ url: z.string(), expires_at: instant })) }),
   refusals: ['conflict'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { brandRole } from './values/brand-roles.ts';
-import { email, id, instant, text } from './values/fields.ts';
+import { displayName, email, id, instant } from './values/fields.ts';
 
 // The people who work for a brand.
 
@@ -41,7 +41,7 @@ export const inviteStaff = endpoint({
   right: 'staff',
   status: 201,
   params: merchantParams,
-  body: z.strictObject({ email, display_name: text({ min: 1, max: 80 }), role: brandRole }),
+  body: z.strictObject({ email, display_name: displayName, role: brandRole }),
   /** `link`: only if this installation sends no emails, to hand over by yourself. */
   reply: z.strictObject({
     member: staffMember,

@@ -27,6 +27,9 @@ export function text(limits: { min?: number; max: number }) {
   );
 }
 
+/** How a user, an applicant or a brand is called. */
+export const displayName = text({ min: 1, max: 80 });
+
 /** An id from a shop or another system, or nothing. It is stored unchanged, never trimmed. */
 export const externalIdOrEmpty = z.string().check(
   z.maxLength(200, 'must have at most 200 characters'),

@@ -209,10 +209,10 @@ describe('an application', () => {
 });
 
 describe('an answer of the brand', () => {
-  test('that approves sends an invitation, with which the applicant registers and joins the group', async () => {
+  test('that approves sends an invitation, with which the applicant registers, however long the name is, and joins the group', async () => {
     const group = granted(await glow.call(createGroup, { params, body: { name: 'Applied', welcome: 'Hi!' } }));
     granted(await glow.call(changeApplicationPage, { params, body: { group: group.id } }));
-    const { email, id } = await applied();
+    const { email, id } = await applied({ name: 'é'.repeat(80) });
     const approved = granted(await decide(id, { decision: 'approve', message: 'We liked your answer.' }));
     expect(approved.state).toBe('approved');
     const mail = (await mailsAsSent(world.ctx, email)).at(-1);
@@ -224,7 +224,7 @@ describe('an answer of the brand', () => {
     const { data } = await world.anonymous.call(register, {
       body: {
         invitation,
-        display_name: 'Iris Vale',
+        display_name: 'é'.repeat(80),
         user_handle: 'iris_applied',
         password: 'three quiet windows',
         accepted: { terms_of_use: legalVersions['terms-of-use'], privacy_policy: legalVersions['privacy-policy'] },

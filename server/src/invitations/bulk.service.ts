@@ -17,7 +17,7 @@ import { requireGroup, requireOffer } from './invitations.conditions.ts';
 import { creatorEmails, lockInviting, openlyInvited } from './bulk.views.ts';
 import { localeOfSender, sendInvitations } from './invitations.sending.ts';
 
-const mostNameLetters = 60;
+const mostNameLetters = 80;
 const mostNoteLetters = 600;
 const fieldTexts = { name: text({ max: mostNameLetters }), note: text({ max: mostNoteLetters }) };
 

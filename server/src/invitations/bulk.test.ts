@@ -108,10 +108,10 @@ describe('inviting many creators at once', () => {
   });
 
   test('names a note or name that is too long, and invites the others', async () => {
-    const list = `email,name,note\nlong@bulk.test,${'n'.repeat(61)},\nlonger@bulk.test,,${'n'.repeat(601)}\nfine@bulk.test,,`;
+    const list = `email,name,note\nlong@bulk.test,${'n'.repeat(81)},\nlonger@bulk.test,,${'n'.repeat(601)}\nfine@bulk.test,,`;
     const { rows } = granted(await invite(list));
     expect(rows.map(({ result }) => result)).toEqual(['too_long', 'too_long', 'invited']);
-    expect(rows[0]?.reason).toBe('The name must have at most 60 characters');
+    expect(rows[0]?.reason).toBe('The name must have at most 80 characters');
   });
 
   test('takes at most 500 rows, and names what a list lacks', async () => {

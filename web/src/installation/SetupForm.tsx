@@ -21,7 +21,7 @@ type SetupFormProps = {
   onDead: () => void;
 };
 
-const longestName = 60;
+const longestName = 80;
 
 /** Creates the first operator and logs them in. */
 export function SetupForm({ code, onDone, onDead }: SetupFormProps) {

@@ -15,7 +15,7 @@ import styles from './register.module.css';
 import type { FieldErrors } from './Registration.tsx';
 import type { Draft } from './registration-draft.ts';
 
-const longestName = 60;
+const longestName = 80;
 
 type RegisterProfileProps = {
   draft: Draft;
@@ -38,7 +38,7 @@ export function RegisterProfile({ draft, change, errors, clear, ticket, returnEr
   const isTooLong = name.length > longestName;
   const nameError =
     errors.displayName ??
-    (isTooLong ? t`Please enter a name of at most 60 characters.` : undefined) ??
+    (isTooLong ? t`Please enter a name of at most 80 characters.` : undefined) ??
     (isTried && !name ? t`Please enter your name.` : undefined);
   const handleError =
     errors.handle ?? handle.error ?? (isTried && !draft.handle ? t`Please choose a handle.` : undefined);

@@ -188,7 +188,7 @@ function useRegistering(
       const isTaken = given['user_handle']?.[0]?.includes('taken') ?? false;
       const hasAccount = given['email']?.[0]?.includes('account') ?? false;
       onFields({
-        ...(given['display_name'] && { displayName: t`Please enter a name of at most 60 characters.` }),
+        ...(given['display_name'] && { displayName: t`Please enter a name of at most 80 characters.` }),
         ...(given['user_handle'] && {
           handle: isTaken
             ? t`This handle is taken. Please choose another.`
