@@ -4,7 +4,7 @@ import type { InboxState, QuestionKind, RejectionReason, RuleTest } from '@vitri
 
 export const stateTexts: Record<InboxState, MessageDescriptor> = {
   waiting: msg`Waiting`,
-  approved: msg`Approved`,
+  approved: msg({ message: 'Approved', context: 'applications' }),
   rejected: msg`Declined`,
   withdrawn: msg`Withdrawn`,
 };

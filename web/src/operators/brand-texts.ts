@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { BrandStatus } from '@vitrine/contract/values/brand-status.ts';
 
 export const brandStatusNames = {
-  active: msg`Active`,
+  active: msg({ message: 'Active', context: 'brand' }),
   paused: msg`Paused`,
   closed: msg`Closed`,
 } satisfies Record<BrandStatus, MessageDescriptor>;

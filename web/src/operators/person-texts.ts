@@ -18,7 +18,7 @@ const statusNames: Record<number, MessageDescriptor> = {
   [userStatus.registering]: msg`Registering`,
   [userStatus.locked]: msg`Locked`,
   [userStatus.closed]: msg`Closed`,
-  [userStatus.active]: msg`Active`,
+  [userStatus.active]: msg({ message: 'Active', context: 'account' }),
 };
 
 export function statusName(status: number): MessageDescriptor {

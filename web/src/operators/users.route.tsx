@@ -149,7 +149,7 @@ function Status({ person: { user_status: status, suspended_since: since } }: { p
   if (since !== null && status === 100)
     return (
       <span className={desk.mark} data-look="bad">
-        <Trans>Suspended</Trans>
+        <Trans context="account">Suspended</Trans>
       </span>
     );
   return (

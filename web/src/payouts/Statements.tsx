@@ -93,7 +93,7 @@ function Row({ month, address, onOpen }: RowProps) {
         </Trans>
       </p>
       <p className={styles.quiet}>
-        {month.closed ? t`Closed` : t`Open`} ·{' '}
+        {month.closed ? t({ message: 'Closed', context: 'month' }) : t({ message: 'Open', context: 'month' })} ·{' '}
         {t`${plural(month.entries, { one: `${count} entry`, other: `${count} entries` })}`}
       </p>
       <div className={styles.files}>

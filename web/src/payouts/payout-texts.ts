@@ -4,7 +4,7 @@ import type { PayoutState } from '@vitrine/contract/payouts.ts';
 
 export const payoutNames = {
   requested: msg`Requested`,
-  approved: msg`Approved`,
+  approved: msg({ message: 'Approved', context: 'payout' }),
   sent: msg`On its way`,
   paid: msg`Paid`,
   failed: msg`Failed`,

@@ -131,7 +131,7 @@ function TopicRow({ setting, label, hint, hasDevices, onChange }: TopicRowProps)
   const frequencies: { value: EmailFrequency; label: string }[] = [
     { value: 'now', label: t`At once` },
     { value: 'daily', label: t`Once a day` },
-    { value: 'off', label: t`Off` },
+    { value: 'off', label: t({ message: 'Off', context: 'emails' }) },
   ];
   return (
     <tr>

@@ -87,7 +87,7 @@ function Device({ device: { id, browser, system, added_at: at, current } }: { de
       <div className={styles.factText}>
         <p>{name}</p>
         <p className={styles.hint}>
-          {current ? <Trans>This device, since {since}</Trans> : <Trans>Since {since}</Trans>}
+          {current ? <Trans>This device, since {since}</Trans> : <Trans context="day">Since {since}</Trans>}
         </p>
       </div>
       <Button

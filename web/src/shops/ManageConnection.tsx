@@ -81,7 +81,7 @@ function Secrets({ merchant, connection }: Props) {
           phone: 'named',
           cell: (secret) => {
             const until = secret.expires_at ? moment(secret.expires_at) : '';
-            return until ? t`until ${until}` : t`until you replace it`;
+            return until ? t({ message: `until ${until}`, context: 'moment' }) : t`until you replace it`;
           },
         },
         {

@@ -82,7 +82,13 @@ function Topics({ topics }: { topics: Topic[] }) {
           {topics.map(({ topic, state }) => (
             <div key={topic}>
               <dt>{topicName(topic, t)}</dt>
-              <dd>{state === 'created' ? t`Created` : state === 'existing' ? t`Already there` : t`Refused`}</dd>
+              <dd>
+                {state === 'created'
+                  ? t({ message: 'Created', context: 'webhook' })
+                  : state === 'existing'
+                    ? t`Already there`
+                    : t`Refused`}
+              </dd>
             </div>
           ))}
         </dl>

@@ -26,7 +26,7 @@ export const fileStates: Record<FileOrder['state'], MessageDescriptor> = {
   known: msg`Already imported`,
   changed: msg`Changed`,
   conflict: msg`Different order`,
-  refused: msg`Rejected`,
+  refused: msg({ message: 'Rejected', context: 'order' }),
 };
 
 export const fileLooks: Record<FileOrder['state'], 'good' | 'wait' | 'bad' | undefined> = {

@@ -115,7 +115,7 @@ function StatusOf({ row: { objection, outcome } }: { row: OperatorSuspension }) 
     </span>
   ) : (
     <span className={desk.mark} data-look="bad">
-      <Trans>Suspended</Trans>
+      <Trans context="account">Suspended</Trans>
     </span>
   );
 }

@@ -34,7 +34,7 @@ export function ChangeMember({ merchant, person, onClose }: ChangeProps) {
   const takeAway = () =>
     remove.mutate(person.uid, {
       onSuccess: () => {
-        showToast(t`${name} was removed.`);
+        showToast(t({ message: `${name} was removed.`, context: 'colleague' }));
         onClose();
       },
     });
