@@ -1,8 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { feedAddressReason } from '../catalogue/feed-reasons.ts';
 import { importReason } from '../catalogue/import-reasons.ts';
+import { meaningReason } from '../deliveries/meaning-reasons.ts';
+import { listReason } from '../invitations/list-reasons.ts';
 import { activateLocale, loadTexts } from '../locales/texts.ts';
+import { refundReason } from '../orders/refund-reasons.ts';
+import { appReason, secretReason } from '../shops/access-reasons.ts';
 import { orderReason, syncReason } from '../shops/shop-reasons.ts';
+import { ruleReason } from '../terms/rule-reasons.ts';
 import { addressReason, pictureReason } from './reason-texts.ts';
 
 beforeAll(() => loadTexts('brand', 'deliveries'));
@@ -80,6 +85,89 @@ const ofPictures = [
   'takes too long to open; save it as a smaller picture or a regular JPEG or PNG and upload that',
   'was taken down, so it can’t be uploaded again; choose another one',
 ];
+const ofLists = [
+  ...ofFiles,
+  'must have at least one email address',
+  'must have at most 600,000 characters',
+  'must have a column named email; its columns are name, note',
+  'must have at least one row below the names of the columns',
+];
+const ofSecrets = [
+  'is an address. Enter the secret with which your shop signs its webhooks',
+  'is an access token of an app at Shopify. Enter the secret with which Shopify signs its webhooks',
+  'is a key of WooCommerce’s REST API. Enter the secret that the plugin shows, or that you chose for the webhooks',
+  'is one of your Stripe API keys. Enter the signing secret of the webhook endpoint, which begins with whsec_',
+  'must be the signing secret of the webhook endpoint at Stripe, which begins with whsec_',
+  'is the secret of the demo, which is public. Use the one that your shop shows',
+  'has a space or a sign that no secret has. Copy the secret alone, exactly as your shop shows it',
+  'must have 8 to 200 characters. Copy the whole secret, as your shop shows it',
+  'must have 8 to 200 characters. Copy the secret alone, as your shop shows it',
+];
+const ofApps = [
+  ...ofFields,
+  'must have 8 to 200 letters, numbers or signs without spaces, as Shopify shows it',
+  'is “shop.example”. Enter the shop’s own address, like glow-lab.myshopify.com',
+  'is the secret of an app. Enter it as the client secret, together with the client ID',
+  'is an access token. Enter the API secret key, which Shopify shows below it',
+  'is an access token. Enter it as the access token',
+  'is missing. Shopify shows it in the settings of the app',
+  'is missing. Shopify shows it below the client ID',
+  'is glow-lab.myshopify.com, but there is no shop. Compare it with the address in Shopify’s settings',
+  'was refused by glow-lab.myshopify.com. Copy it from the settings of the app once more',
+  'belongs to an app that isn’t installed in glow-lab.myshopify.com. Install the app there first',
+  'belongs to an app without the permission read_orders. Add it in Shopify and install the new version',
+  'is a shop that sells in EUR, and the brand’s currency is USD',
+  'is glow-lab.myshopify.com, but the shop is paused or closed. Open it in Shopify first',
+  'is glow-lab.myshopify.com, but Shopify allows no more requests now. Try again in a minute',
+  'is glow-lab.myshopify.com, but it didn’t answer as expected (503). Try again in a minute',
+];
+const ofRefunds = [
+  ...ofFields,
+  'must be USD, the order’s currency',
+  'must be a line of the order',
+  'must not be used by another line',
+];
+const ofMeanings = [
+  ...ofRefunds,
+  'must be 1 or more',
+  'must be a whole number',
+  'must not contain .. between slashes',
+  'must be EUR, as when the order came',
+];
+/** What the forms say in other words, because the server writes to programs. */
+const reworded: readonly (readonly [name: string, text: (reason: string) => string, reasons: readonly string[]])[] = [
+  ['a list of creators', listReason, ['must have at most 500 rows, not 501; send the rest with another call']],
+  [
+    'a refund',
+    (reason) => refundReason(reason, 'USD'),
+    [
+      'must not be above 2, the quantity left on this line',
+      'must not be above 1250, the amount left on this line',
+      'must not be worth more than 1250, the amount left on this line; send an amount instead',
+    ],
+  ],
+  [
+    'what a delivery means',
+    (reason) => meaningReason(reason, 'USD'),
+    [
+      'must not be above 1250, the amount left on this line',
+      'must be a currency code with three capital letters, like USD',
+      'must not be above 1000000',
+      'must not be above 9007199254740991',
+    ],
+  ],
+  [
+    'a commission rule',
+    ruleReason,
+    [
+      'must be a date, like 2026-11-20',
+      'must not be before starts_on, which is 2026-12-05; got 2026-12-01',
+      'must be the handle of one of your creators; gone is none',
+      'must be the id of one of your groups',
+      'must not have the same target as rule 0, unless only one of them has dates or is for new customers, or their dates differ',
+    ],
+  ],
+];
 const ofFeeds = [
   ...ofAddresses,
   'can’t be used: shop.example',
@@ -101,12 +189,22 @@ const ofFeeds = [
   'is empty',
 ];
 
+async function textsIn(language: 'en' | 'es', text: (reason: string) => string, reasons: readonly string[]) {
+  await activateLocale(language);
+  return reasons.map(text);
+}
+
 describe.each([
   ['a webhook’s address', addressReason, ofAddresses],
   ['a product or its file', importReason, ofImports],
   ['a feed', feedAddressReason, ofFeeds],
   ['an order of a file', orderReason, ofOrders],
   ['a logo', pictureReason, ofPictures],
+  ['a list of creators', listReason, ofLists],
+  ['the secret of a shop', secretReason, ofSecrets],
+  ['the app of a shop', appReason, ofApps],
+  ['a refund', (reason: string) => refundReason(reason, 'USD'), ofRefunds],
+  ['what a delivery means', (reason: string) => meaningReason(reason, 'USD'), ofMeanings],
 ])('the reasons against %s', (_, text, reasons) => {
   test('are all in Spanish in a Spanish console', async () => {
     await activateLocale('es');
@@ -133,6 +231,26 @@ test('a reason names fields, hosts and alternatives in the user’s language', a
   expect(feedAddressReason('can’t be read as products: it has text after a closing quotation mark')).toBe(
     'no se puede leer como productos: tiene texto después de cerrar unas comillas',
   );
+});
+
+describe.each(reworded)('the reasons against %s that are written for programs', (_, text, reasons) => {
+  test('have words of their own in both languages', async () => {
+    const inSpanish = await textsIn('es', text, reasons);
+    const inEnglish = await textsIn('en', text, reasons);
+    for (const [place, reason] of reasons.entries())
+      expect(new Set([reason, inEnglish[place], inSpanish[place]]).size, reason).toBe(3);
+  });
+});
+
+test('amounts and rules in a reason are those of the form', async () => {
+  await activateLocale('en');
+  expect(refundReason('must not be above 1250, the amount left on this line', 'USD')).toBe(
+    'Please enter at most $12.50, the amount left on this line.',
+  );
+  expect(ruleReason('must not be before starts_on, which is 2026-12-05; got 2026-12-01')).toBe(
+    'Please choose December 5, 2026 or a later day.',
+  );
+  expect(ruleReason('must not have the same target as rule 0, unless their dates differ')).toContain('as rule 1.');
 });
 
 test('a reason without a text is shown as it is written', () => {

@@ -46,7 +46,7 @@ export function FixForm({ merchant, delivery, hasBody }: FixFormProps) {
       { id: delivery.id, body: { meaning: read.meaning, reason: reason.trim() } },
       {
         onSuccess: () => showToast(t`Saved. The delivery is fixed.`),
-        onError: (error) => setFaults(error instanceof ApiProblem ? faultsOf(error.errors) : {}),
+        onError: (error) => setFaults(error instanceof ApiProblem ? faultsOf(error.errors, typed.currency) : {}),
       },
     );
   };

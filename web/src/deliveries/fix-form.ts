@@ -2,6 +2,7 @@ import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import type { DeliveryDraft, fixDelivery } from '@vitrine/contract/repairs.ts';
 import { currencyDecimals } from '@vitrine/contract/values/amounts.ts';
 import { parsePrice } from '@vitrine/contract/values/prices.ts';
+import { meaningReason } from './meaning-reasons.ts';
 
 // The form for what a delivery means: from what could be read of its body to the body of the call.
 
@@ -169,11 +170,11 @@ function readRefund(typed: Typed, reading: Reading): Meaning {
 }
 
 /** Errors of the server under the names of the form: `meaning.order.lines.0.unit_price.amount` → `lines.0.unit_price`. */
-export function faultsOf(errors: Record<string, readonly string[]>): Faults {
+export function faultsOf(errors: Record<string, readonly string[]>, currency: string): Faults {
   return Object.fromEntries(
     Object.entries(errors).map(([field, reasons]) => [
       field.replace(/^meaning\.(?:(?:order|refund)\.)?/, '').replace(/\.(?:amount|currency)$/, ''),
-      reasons.join('; '),
+      reasons.map((reason) => meaningReason(reason, currency)).join('; '),
     ]),
   );
 }

@@ -11,6 +11,7 @@ import { FilePicker } from '../ui/FilePicker.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { InvitedRows, InvitedTally } from './InvitedRows.tsx';
 import { useInvitationMutations } from './invitations.data.ts';
+import { listReason } from './list-reasons.ts';
 
 type InviteManyProps = { merchant: string; onClose: () => void };
 
@@ -126,7 +127,7 @@ export function InviteManyDrawer({ merchant, onClose }: InviteManyProps) {
 function InviteProblem({ error }: { error: Error | null }) {
   const said = error instanceof ApiProblem ? error.errors['list'] : undefined;
   if (!said) return <Refused error={error} />;
-  const what = said.join('; ');
+  const what = said.map(listReason).join('; ');
   return (
     <p role="alert" className={desk.alert}>
       <Trans>The list {what}.</Trans>

@@ -11,6 +11,7 @@ import { TextField } from '../ui/Field.tsx';
 import { showToast } from '../ui/toasts.ts';
 import styles from './orders.module.css';
 import { useRefund } from './orders.data.ts';
+import { refundReason } from './refund-reasons.ts';
 
 type Line = OrderDetail['lines'][number];
 type Part = { quantity: string; amount: string };
@@ -62,7 +63,7 @@ export function RefundForm({ merchant, sheet }: { merchant: string; sheet: Order
           const [back, reversed] = [formatMoney(data.refunded), formatMoney(data.reversed)];
           showToast(t`${back} refunded, ${reversed} of commission reversed.`);
         },
-        onError: (error) => setErrors(refusedLines(error, lines)),
+        onError: (error) => setErrors(refusedLines(error, lines, sheet.net.currency)),
       },
     );
   };
@@ -109,12 +110,12 @@ export function RefundForm({ merchant, sheet }: { merchant: string; sheet: Order
 }
 
 /** Maps refusals like `lines.0.quantity` to the lines they belong to. */
-function refusedLines(error: Error, lines: readonly RefundLine[]): Record<string, string> {
+function refusedLines(error: Error, lines: readonly RefundLine[], currency: string): Record<string, string> {
   if (!(error instanceof ApiProblem)) return {};
   return Object.fromEntries(
     Object.entries(error.errors).flatMap(([field, reasons]) => {
       const line = lines[Number(/^lines\.(\d+)/.exec(field)?.[1])];
-      return line ? [[line.line_id, reasons.join('; ')]] : [];
+      return line ? [[line.line_id, reasons.map((reason) => refundReason(reason, currency)).join('; ')]] : [];
     }),
   );
 }

@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
 import { showToast } from '../ui/toasts.ts';
+import { secretReason } from './access-reasons.ts';
 import { secretPlaces, shopNames } from './shop-texts.ts';
 import { shopConnectionsQuery, useConnectionMutations } from './shops.data.ts';
 import styles from './shops.module.css';
@@ -74,7 +75,7 @@ function Fields({ merchant, kind, isFirst, saved }: SecretFormProps & { saved: s
         autoCapitalize="none"
         spellCheck={false}
         hint={t(secretPlaces[kind])}
-        error={problem?.errors['secret']?.join('; ')}
+        error={problem?.errors['secret']?.map(secretReason).join('; ')}
         onChange={(event) => setSecret(event.target.value)}
       />
       {asksZone ? (

@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { showToast } from '../ui/toasts.ts';
+import { appReason } from './access-reasons.ts';
 import { useShopSync } from './shop-sync.data.ts';
 
 type Way = 'client' | 'token';
@@ -45,7 +46,7 @@ export function ShopSyncForm({ merchant }: { merchant: string }) {
       autoCapitalize="none"
       spellCheck={false}
       hint={hint}
-      error={problem?.errors[name]?.join('; ')}
+      error={problem?.errors[name]?.map(appReason).join('; ')}
       onChange={(event) => setValues({ ...values, [name]: event.target.value })}
     />
   );

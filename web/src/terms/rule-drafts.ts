@@ -4,6 +4,7 @@ import type { RateKind } from '@vitrine/contract/values/rates.ts';
 import { ApiProblem } from '../api/problem.ts';
 import type { TypedRate } from './rate-fields.ts';
 import { allRateFields, parseRate, typedRate } from './rate-kinds.tsx';
+import { ruleReason } from './rule-reasons.ts';
 import type { Terms, WrittenRule } from './terms-texts.ts';
 
 /** A rule in the form, with its fields as typed. */
@@ -115,7 +116,12 @@ export function refusedRules(error: Error, drafts: readonly RuleDraft[]): Record
       const name = fieldOf(path);
       const shown =
         targetFields.includes(name) || allRateFields(draft.kind, draft.typed).some((of) => of.name === name);
-      return [[shown ? `${draft.key} ${name}` : draft.key, `${shown ? '' : name} ${reasons.join('; ')}`.trim()]];
+      return [
+        [
+          shown ? `${draft.key} ${name}` : draft.key,
+          `${shown ? '' : name} ${reasons.map(ruleReason).join('; ')}`.trim(),
+        ],
+      ];
     }),
   );
 }
