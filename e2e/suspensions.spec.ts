@@ -36,6 +36,12 @@ test('an operator suspends a creator, who reads why, objects, and is heard @both
   await expectSoundInBothSchemes(theirs, '/suspensions');
   await theirs.goto('/earnings');
   await expect(theirs.getByText(/Your account has been suspended since/)).toBeVisible();
+  await theirs.goto('/');
+  await expect(theirs.getByText(/Once your account is no longer suspended/)).toBeVisible();
+  await expect(theirs.getByRole('link', { name: 'Add your first product' })).toBeHidden();
+  await theirs.goto(`/messages/${creator.brand.slug}`);
+  await expect(theirs.getByText('You can’t write messages while your account is suspended.')).toBeVisible();
+  await expect(theirs.getByRole('textbox')).toHaveCount(0);
 
   await page.goto('/operator/suspensions?objection=open');
   await page

@@ -21,10 +21,11 @@ type MessageListProps = {
   name: string;
   thread: LoadedThread;
   unsent: readonly Unsent[];
+  canWrite: boolean;
 };
 
 /** The messages, newest at the bottom. It keeps the reading position, and follows new messages at the end. */
-export function MessageList({ conversationSide, name, thread, unsent }: MessageListProps) {
+export function MessageList({ conversationSide, name, thread, unsent, canWrite }: MessageListProps) {
   const { t } = useLingui();
   const { day } = useDates();
   const { messages, meta } = thread;
@@ -47,7 +48,7 @@ export function MessageList({ conversationSide, name, thread, unsent }: MessageL
           {hasEarlier ? <Earlier conversationSide={conversationSide} near={reading.isNearTop} /> : null}
           {shown.length === 0 ? (
             <p className={styles.empty}>
-              <Trans>No messages yet. Say hello to {name}.</Trans>
+              {canWrite ? <Trans>No messages yet. Say hello to {name}.</Trans> : <Trans>No messages yet.</Trans>}
             </p>
           ) : null}
           {rows.map((row) => (

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { imageSource } from '../format/images.ts';
@@ -29,7 +30,7 @@ type ThreadProps = {
 /** One conversation, with its unsent messages. */
 export function ThreadView({ conversationSide, name, picture, about, back, spare = false }: ThreadProps) {
   const { t } = useLingui();
-  const { uid } = useUser();
+  const { uid, suspended_since: suspendedSince } = useUser();
   const queryClient = useQueryClient();
   useEffect(() => startOutbox(queryClient), [queryClient]);
   const { data } = useSuspenseQuery(threadQuery(conversationSide));
@@ -53,14 +54,29 @@ export function ThreadView({ conversationSide, name, picture, about, back, spare
           {about ? <p className={styles.about}>{about}</p> : null}
         </div>
       </header>
-      <MessageList conversationSide={conversationSide} name={name} thread={data} unsent={unsent} />
-      <Composer
+      <MessageList
         conversationSide={conversationSide}
         name={name}
-        onSend={(body, pictures) =>
-          enqueue({ uid, seat: conversationSide, client_id: crypto.randomUUID(), body, pictures })
-        }
+        thread={data}
+        unsent={unsent}
+        canWrite={!suspendedSince}
       />
+      {suspendedSince ? (
+        <p className={styles.closed}>
+          <Trans>You can’t write messages while your account is suspended.</Trans>{' '}
+          <Link to="/suspensions">
+            <Trans>Read why, and object</Trans>
+          </Link>
+        </p>
+      ) : (
+        <Composer
+          conversationSide={conversationSide}
+          name={name}
+          onSend={(body, pictures) =>
+            enqueue({ uid, seat: conversationSide, client_id: crypto.randomUUID(), body, pictures })
+          }
+        />
+      )}
     </section>
   );
 }

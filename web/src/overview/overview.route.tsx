@@ -111,6 +111,7 @@ function FirstLink({ needs }: Pick<Overview, 'needs'>) {
   const {
     display_name: name,
     merchant_accounts: [first],
+    suspended_since: suspendedSince,
   } = useUser();
   return (
     <div className={styles.page}>
@@ -118,17 +119,21 @@ function FirstLink({ needs }: Pick<Overview, 'needs'>) {
         icon={<IconLink size={28} stroke={1.4} />}
         title={t`Welcome, ${name}`}
         action={
-          first ? (
+          first && !suspendedSince ? (
             <Link to="/manage/$id/products" params={{ id: first.slug }} className={buttonClass()}>
               <Trans>Add your first product</Trans>
             </Link>
           ) : undefined
         }
       >
-        <Trans>
-          Add a product to your storefront and share its link. Clicks appear here within a second, and every order comes
-          with an explanation of your commission.
-        </Trans>
+        {suspendedSince ? (
+          <Trans>Once your account is no longer suspended, add a product to your storefront and share its link.</Trans>
+        ) : (
+          <Trans>
+            Add a product to your storefront and share its link. Clicks appear here within a second, and every order
+            comes with an explanation of your commission.
+          </Trans>
+        )}
       </EmptyState>
       <NeedsYou needs={needs} />
     </div>

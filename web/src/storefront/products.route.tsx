@@ -55,10 +55,11 @@ function Storefront({ account }: { account: MerchantAccount }) {
   });
   const tally = whole.data.pages[0]?.meta;
   const isEmpty = !tally || tally.total === 0;
+  const isSuspended = useUser().suspended_since !== null;
   // Until the first results arrive, everything stays.
   const query = search === '' || !matching.data ? whole : matching;
   const found = query.data?.pages.flatMap((page) => page.data) ?? [];
-  const add = (
+  const add = isSuspended ? undefined : (
     <Button onClick={() => setAdding(true)}>
       <IconPlus size={18} aria-hidden="true" />
       <Trans>Add a product</Trans>
@@ -76,7 +77,7 @@ function Storefront({ account }: { account: MerchantAccount }) {
       </Suspense>
       {tally && tally.total >= searchedFrom ? <Search typed={typed} onType={setTyped} /> : null}
       {isEmpty ? (
-        <NoProducts account={account} action={add} />
+        <NoProducts account={account} isSuspended={isSuspended} action={add} />
       ) : (
         <PlacementGrid
           account={account}
@@ -153,12 +154,18 @@ function Tally({ tally }: { tally: MetaOf<typeof listPlacements> }) {
   );
 }
 
-function NoProducts({ account, action }: { account: MerchantAccount; action: React.ReactNode }) {
+type NoProductsProps = { account: MerchantAccount; isSuspended: boolean; action: React.ReactNode };
+
+function NoProducts({ account, isSuspended, action }: NoProductsProps) {
   const { t } = useLingui();
   const { merchant_display_name: brand } = account;
   return (
     <EmptyState icon={<IconShoppingBag size={28} stroke={1.4} />} title={t`No products yet`} action={action}>
-      <Trans>Add a {brand} product you’d recommend. It gets its own link and shows on your storefront.</Trans>
+      {isSuspended ? (
+        <Trans>Once your account is no longer suspended, add a product to your storefront and share its link.</Trans>
+      ) : (
+        <Trans>Add a {brand} product you’d recommend. It gets its own link and shows on your storefront.</Trans>
+      )}
     </EmptyState>
   );
 }
