@@ -42,6 +42,28 @@ test('the icons show the unread count: 9+ above 9 (S08)', { tag: '@both' }, asyn
   await expect(button(page, 'Notifications').locator('[data-count]')).toHaveCount(0);
 });
 
+test('a page that takes its time says so with a line at the top, also before the first one', async ({ page }) => {
+  const line = () => page.evaluate(() => getComputedStyle(document.body, '::before').content !== 'none');
+  let answer = Promise.withResolvers<void>();
+  await signInAs(page, 'ava@creators.test');
+  await page.route(/\/api\/v1\/(?:me|earnings)(?:\?|$)/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect.poll(line).toBe(true);
+  answer.resolve();
+  await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
+  await expect.poll(line).toBe(false);
+
+  answer = Promise.withResolvers<void>();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Earnings', exact: true }).click();
+  await expect.poll(line).toBe(true);
+  answer.resolve();
+  await expect(page.getByRole('heading', { name: 'Earnings', exact: true })).toBeVisible();
+  await expect.poll(line).toBe(false);
+});
+
 test('the bottom navigation and the sidebar link to the four areas (S08, S24)', { tag: '@both' }, async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/');

@@ -21,6 +21,7 @@ import { Wordmark } from '../ui/Wordmark.tsx';
 import own from './ConsoleFrame.module.css';
 import frame from '../frame/Frame.module.css';
 import { useFocusOnNewPage } from '../navigation/focus.ts';
+import { useLoadingMark } from '../navigation/loading-mark.ts';
 import { usePageHeading } from '../navigation/page-heading.ts';
 import { Bell } from '../frame/Bell.tsx';
 import { useLayout } from '../frame/use-layout.ts';
@@ -72,6 +73,7 @@ export function ConsoleFrame({ title, places, notice, foot, children }: ConsoleF
   const router = useRouter();
   useChoicesOfUser();
   useFocusOnNewPage(main);
+  useLoadingMark();
   const skip = (event: MouseEvent) => {
     event.preventDefault();
     main.current?.focus();

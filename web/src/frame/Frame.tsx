@@ -9,6 +9,7 @@ import { useDeferredMount } from '../ui/deferred-mount.ts';
 import { Toasts } from '../ui/Toasts.tsx';
 import { BottomNavigation } from './BottomNavigation.tsx';
 import { useFocusOnNewPage } from '../navigation/focus.ts';
+import { useLoadingMark } from '../navigation/loading-mark.ts';
 import styles from './Frame.module.css';
 import { Drawers } from './Drawers.tsx';
 import { Header } from './Header.tsx';
@@ -35,6 +36,7 @@ export function Frame() {
   useLiveRefresh();
   useChoicesOfUser();
   useFocusOnNewPage(main);
+  useLoadingMark();
   const skip = (event: MouseEvent) => {
     event.preventDefault();
     main.current?.focus();
