@@ -4,11 +4,10 @@ import { importReason } from '../catalogue/import-reasons.ts';
 import { meaningReason } from '../deliveries/meaning-reasons.ts';
 import { listReason } from '../invitations/list-reasons.ts';
 import { activateLocale, loadTexts } from '../locales/texts.ts';
-import { refundReason } from '../orders/refund-reasons.ts';
 import { appReason, secretReason } from '../shops/access-reasons.ts';
 import { orderReason, syncReason } from '../shops/shop-reasons.ts';
 import { ruleReason } from '../terms/rule-reasons.ts';
-import { addressReason, pictureReason } from './reason-texts.ts';
+import { addressReason, pictureReason, refundReason } from './reason-texts.ts';
 
 beforeAll(() => loadTexts('brand', 'deliveries'));
 

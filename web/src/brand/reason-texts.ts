@@ -1,6 +1,7 @@
 // The server writes its reasons against a field in English. Those that staff can run into have texts here and in
 // web/src/catalogue/import-reasons.ts; any other is shown as it is written.
 import { t } from '@lingui/core/macro';
+import { formatMoney } from '../format/money.ts';
 
 /** What a reason looks like, and its text with what the pattern found in it. */
 export type ReasonText = readonly [reason: RegExp, text: (...found: string[]) => string];
@@ -56,6 +57,35 @@ const pictureReasons: readonly ReasonText[] = [
   [/^was taken down/, () => t`was taken down, so it can’t be uploaded again; choose another one`],
 ];
 
+/** Of server/src/orders/orders.refund-input.ts, which has amounts in minor units. */
+const refundReasons = (currency: string): readonly ReasonText[] => {
+  const money = (amount = '0') => formatMoney({ amount, currency });
+  return [
+    ...fieldReasons,
+    [
+      /^must not be above (\d+), the quantity left on this line$/,
+      (left) => t`Please enter at most ${left}, the quantity left on this line.`,
+    ],
+    [
+      /^must not be above (\d+), the amount left on this line$/,
+      (amount) => {
+        const left = money(amount);
+        return t`Please enter at most ${left}, the amount left on this line.`;
+      },
+    ],
+    [
+      /^must not be worth more than (\d+), the amount left on this line/,
+      (amount) => {
+        const left = money(amount);
+        return t`These pieces are worth more than the ${left} left on this line. Please enter an amount instead.`;
+      },
+    ],
+    [/^must be (\S+), the order’s currency$/, (own) => t`must be ${own}, the order’s currency`],
+    [/^must be a line of the order$/, () => t`must be a line of the order`],
+    [/^must not be used by another line$/, () => t`must not be used by another line`],
+  ];
+};
+
 /** A reason in the user's language. */
 export function translateReason(texts: readonly ReasonText[], reason: string): string {
   for (const [pattern, text] of texts) {
@@ -73,3 +103,6 @@ export const addressReason = (reason: string) => translateReason(addressReasons,
 
 /** Why a picture is refused. */
 export const pictureReason = (reason: string) => translateReason(pictureReasons, reason);
+
+/** Why a refund is refused, with amounts as money in the order's currency. */
+export const refundReason = (reason: string, currency: string) => translateReason(refundReasons(currency), reason);

@@ -1,8 +1,7 @@
 // The server's reasons against what a delivery is said to mean, as contract/src/orders.ts and
 // server/src/orders/orders.refund-input.ts write them.
 import { t } from '@lingui/core/macro';
-import { type ReasonText, translateReason } from '../brand/reason-texts.ts';
-import { refundReason } from '../orders/refund-reasons.ts';
+import { type ReasonText, refundReason, translateReason } from '../brand/reason-texts.ts';
 
 const orderReasons: readonly ReasonText[] = [
   [/^must be a currency code with three capital letters/, () => t`must be a currency code, like USD`],

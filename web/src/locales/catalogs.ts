@@ -66,7 +66,6 @@ const files = {
     'orders/RefundForm.tsx',
     'orders/flag-texts.ts',
     'orders/order-texts.ts',
-    'orders/refund-reasons.ts',
     'payouts/PayoutAction.tsx',
     'payouts/PayoutProof.tsx',
     'payouts/PayoutRow.tsx',

@@ -3,6 +3,7 @@ import type { OrderDetail } from '@vitrine/contract/orders.ts';
 import { parsePrice } from '@vitrine/contract/values/prices.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '../api/problem.ts';
+import { refundReason } from '../brand/reason-texts.ts';
 import { difference, formatMoney, isZero } from '../format/money.ts';
 import { Refused } from '../consoles/QueryStates.tsx';
 import desk from '../consoles/Console.module.css';
@@ -11,7 +12,6 @@ import { TextField } from '../ui/Field.tsx';
 import { showToast } from '../ui/toasts.ts';
 import styles from './orders.module.css';
 import { useRefund } from './orders.data.ts';
-import { refundReason } from './refund-reasons.ts';
 
 type Line = OrderDetail['lines'][number];
 type Part = { quantity: string; amount: string };
