@@ -252,6 +252,13 @@ test('amounts and rules in a reason are those of the form', async () => {
   expect(ruleReason('must not have the same target as rule 0, unless their dates differ')).toContain('as rule 1.');
 });
 
+test('pieces that are worth too much are refused without an amount, because their form may have no currency', async () => {
+  await activateLocale('en');
+  expect(
+    meaningReason('must not be worth more than 1250, the amount left on this line; send an amount instead', ''),
+  ).toBe('These pieces are worth more than what is left on this line. Please enter an amount instead.');
+});
+
 test('a reason without a text is shown as it is written', () => {
   expect(importReason('must be something new')).toBe('must be something new');
 });

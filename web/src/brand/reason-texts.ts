@@ -58,33 +58,27 @@ const pictureReasons: readonly ReasonText[] = [
 ];
 
 /** Of server/src/orders/orders.refund-input.ts, which has amounts in minor units. */
-const refundReasons = (currency: string): readonly ReasonText[] => {
-  const money = (amount = '0') => formatMoney({ amount, currency });
-  return [
-    ...fieldReasons,
-    [
-      /^must not be above (\d+), the quantity left on this line$/,
-      (left) => t`Please enter at most ${left}, the quantity left on this line.`,
-    ],
-    [
-      /^must not be above (\d+), the amount left on this line$/,
-      (amount) => {
-        const left = money(amount);
-        return t`Please enter at most ${left}, the amount left on this line.`;
-      },
-    ],
-    [
-      /^must not be worth more than (\d+), the amount left on this line/,
-      (amount) => {
-        const left = money(amount);
-        return t`These pieces are worth more than the ${left} left on this line. Please enter an amount instead.`;
-      },
-    ],
-    [/^must be (\S+), the order’s currency$/, (own) => t`must be ${own}, the order’s currency`],
-    [/^must be a line of the order$/, () => t`must be a line of the order`],
-    [/^must not be used by another line$/, () => t`must not be used by another line`],
-  ];
-};
+const refundReasons = (currency: string): readonly ReasonText[] => [
+  ...fieldReasons,
+  [
+    /^must not be above (\d+), the quantity left on this line$/,
+    (left) => t`Please enter at most ${left}, the quantity left on this line.`,
+  ],
+  [
+    /^must not be above (\d+), the amount left on this line$/,
+    (amount = '0') => {
+      const left = formatMoney({ amount, currency });
+      return t`Please enter at most ${left}, the amount left on this line.`;
+    },
+  ],
+  [
+    /^must not be worth more than \d+, the amount left on this line/,
+    () => t`These pieces are worth more than what is left on this line. Please enter an amount instead.`,
+  ],
+  [/^must be (\S+), the order’s currency$/, (own) => t`must be ${own}, the order’s currency`],
+  [/^must be a line of the order$/, () => t`must be a line of the order`],
+  [/^must not be used by another line$/, () => t`must not be used by another line`],
+];
 
 /** A reason in the user's language. */
 export function translateReason(texts: readonly ReasonText[], reason: string): string {

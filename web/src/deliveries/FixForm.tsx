@@ -46,7 +46,8 @@ export function FixForm({ merchant, delivery, hasBody }: FixFormProps) {
       { id: delivery.id, body: { meaning: read.meaning, reason: reason.trim() } },
       {
         onSuccess: () => showToast(t`Saved. The delivery is fixed.`),
-        onError: (error) => setFaults(error instanceof ApiProblem ? faultsOf(error.errors, typed.currency) : {}),
+        onError: (error) =>
+          setFaults(error instanceof ApiProblem ? faultsOf(error.errors, typed.currency.trim().toUpperCase()) : {}),
       },
     );
   };
