@@ -43,7 +43,7 @@ test('a brand opens a decision and refunds one item, and the creator sees the re
   await sheet.getByText('Record a refund').click();
   await sheet.getByLabel('or an amount in USD').fill('99');
   await sheet.getByRole('button', { name: 'Record refund', exact: true }).click();
-  await expect(sheet).toContainText('must not be above 4000');
+  await expect(sheet).toContainText('Please enter at most $40.00, the amount left on this line.');
   await sheet.getByLabel('Quantity (of 2)').fill('1');
   await sheet.getByRole('button', { name: 'Record refund', exact: true }).click();
   await expect(sheet).toContainText('The creator earns $3.00: $6.00 less $3.00 reversed');
