@@ -11,6 +11,7 @@ import {
   email,
   id,
   instant,
+  longestDisplayName,
   optionalCursorQuery,
   text,
   whole,
@@ -116,7 +117,7 @@ const merchantParams = z.strictObject({ merchant: id });
 
 const expiresInDays = z.int().check(z.minimum(1, 'must be at least 1 day'), z.maximum(30, 'must be at most 30 days'));
 const personalNote = z._default(text({ max: 600 }), '');
-const greetedName = text({ max: 80 });
+const greetedName = text({ max: longestDisplayName });
 
 /** An invitation as the brand sees it. The link itself is returned only once, when it is created. */
 export const sentInvitation = z.strictObject({

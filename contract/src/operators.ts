@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, displayName, email, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, email, id, instant, longestDisplayName, text, whole } from './values/fields.ts';
 import { givenStatuses } from './values/user-status.ts';
 import { proof } from './passwords.ts';
 import { brandRole } from './values/brand-roles.ts';
@@ -250,6 +250,9 @@ export const listBrands = endpoint({
   reply: z.array(operatorBrand),
 });
 
+/** Of a new brand and its owner. A single letter is a slip. */
+const newName = text({ min: 2, max: longestDisplayName });
+
 export const createBrand = endpoint({
   method: 'POST',
   path: '/operator/brands',
@@ -259,11 +262,11 @@ export const createBrand = endpoint({
   scope: 'installation',
   status: 201,
   body: z.strictObject({
-    display_name: displayName,
+    display_name: newName,
     currency: currencyCode,
     shop_url: z.url({ protocol: /^https$/, error: 'must be an https address, like https://shop.example' }),
     project: z.optional(text({ min: 1, max: 30 })),
-    owner: z.strictObject({ display_name: displayName, email }),
+    owner: z.strictObject({ display_name: newName, email }),
   }),
   reply: z.extend(operatorBrand, { owner_link: z.nullable(z.strictObject({ url: z.string(), expires_at: instant })) }),
   refusals: ['conflict'],

@@ -27,8 +27,10 @@ export function text(limits: { min?: number; max: number }) {
   );
 }
 
+export const longestDisplayName = 80;
+
 /** How a user, an applicant or a brand is called. */
-export const displayName = text({ min: 1, max: 80 });
+export const displayName = text({ min: 1, max: longestDisplayName });
 
 /** An id from a shop or another system, or nothing. It is stored unchanged, never trimmed. */
 export const externalIdOrEmpty = z.string().check(

@@ -4,7 +4,7 @@
 import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
 import type { InvitedRow, InvitedRowResult, inviteMany } from '@vitrine/contract/invitations.ts';
 import { isEmail } from '@vitrine/contract/values/email.ts';
-import { text } from '@vitrine/contract/values/fields.ts';
+import { longestDisplayName, text } from '@vitrine/contract/values/fields.ts';
 import type { Context } from '../context.ts';
 import { openGroups } from '../groups/groups.access.ts';
 import { requireActiveBrand } from '../merchants/brand.pauses.ts';
@@ -17,9 +17,8 @@ import { requireGroup, requireOffer } from './invitations.conditions.ts';
 import { creatorEmails, lockInviting, openlyInvited } from './bulk.views.ts';
 import { localeOfSender, sendInvitations } from './invitations.sending.ts';
 
-const mostNameLetters = 80;
 const mostNoteLetters = 600;
-const fieldTexts = { name: text({ max: mostNameLetters }), note: text({ max: mostNoteLetters }) };
+const fieldTexts = { name: text({ max: longestDisplayName }), note: text({ max: mostNoteLetters }) };
 
 /** What is known about the addresses of the list, and what it offers. */
 type Facts = { creators: ReadonlySet<string>; invited: ReadonlySet<string>; groups: ReadonlyMap<string, string> };

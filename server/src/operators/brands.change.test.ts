@@ -71,7 +71,7 @@ test('a change of nothing is neither audited nor emailed', async () => {
 });
 
 test.each([
-  { body: { display_name: ' ' }, field: 'display_name' },
+  { body: { display_name: 'G' }, field: 'display_name' },
   { body: { shop_url: 'http://shop.example' }, field: 'shop_url' },
   { body: { hosts: ['https://shop.example/x'] }, field: 'hosts.0' },
   { body: { hosts: ['localhost'] }, field: 'hosts.0' },

@@ -106,7 +106,7 @@ function AddOwner({ brand, onDone }: AddOwnerProps) {
       </p>
       <TextField
         label={t`Owner’s name`}
-        error={errorText(errors.owner?.display_name, t`Please enter 1 to 80 characters.`)}
+        error={errorText(errors.owner?.display_name, t`Please enter 2 to 80 characters.`)}
         {...form.register('owner.display_name')}
       />
       <TextField

@@ -82,7 +82,7 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
       <form className={desk.form} onSubmit={(event) => void submit(event)} noValidate>
         <TextField
           label={t`Brand name`}
-          error={errorText(errors.display_name, t`Please enter 1 to 80 characters.`)}
+          error={errorText(errors.display_name, t`Please enter 2 to 80 characters.`)}
           {...form.register('display_name')}
         />
         <TextField
@@ -113,7 +113,7 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
         </div>
         <TextField
           label={t`Owner’s name`}
-          error={errorText(errors.owner?.display_name, t`Please enter 1 to 80 characters.`)}
+          error={errorText(errors.owner?.display_name, t`Please enter 2 to 80 characters.`)}
           {...form.register('owner.display_name')}
         />
         <TextField
