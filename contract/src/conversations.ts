@@ -95,7 +95,8 @@ export const listMessages = endpoint({
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/chatroom/threads/{merchant_account_id}/messages',
-  summary: 'Send a message to the brand; sending the same client_id again returns the existing message',
+  summary:
+    'Send a message to the brand; sending it again with its client_id returns the existing message, and another text with that client_id is a 409',
   access: ['creator'],
   scope: 'own_merchant_account',
   status: 201,
@@ -178,7 +179,8 @@ export const listThreadMessages = endpoint({
 export const sendThreadMessage = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/threads/{merchant_account_id}/messages',
-  summary: 'Send a message to a creator; sending the same client_id again returns the existing message',
+  summary:
+    'Send a message to a creator; sending it again with its client_id returns the existing message, and another text with that client_id is a 409',
   access: ['brand'],
   scope: 'own_merchant',
   right: 'messages',

@@ -1,7 +1,8 @@
 // A thread is the conversation of a creator and a brand. A message gets the thread's next number while the thread's row is
 // locked, so numbers have no gaps, become visible in order, and are the same for both sides. The client id of a message
-// is stored forever, so sending it again returns the first message. Unread messages are those of the other side beyond
-// one's own read mark, which only moves forward.
+// is stored forever, so sending the same message again returns the first one. Unread messages are those of the other side
+// beyond one's own read mark, which only moves forward.
+import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type {
   listMessages,
@@ -131,7 +132,7 @@ export async function sendMessageTo(ctx: Context, actor: Actor, thread: ThreadAc
       created_at: now,
     };
     if (!(await insertMessage(tx, row))) {
-      const before = await sentBefore(ctx, tx, thread, input.client_id);
+      const before = await sentBefore(ctx, tx, thread, input);
       return { statements: [], result: () => before };
     }
     await refuseFlood(ctx, tx, thread.userId);
@@ -143,14 +144,21 @@ export async function sendMessageTo(ctx: Context, actor: Actor, thread: ThreadAc
   return ctx.database.endingWith(scopeOf(thread), work, { isJoined: true });
 }
 
-async function sentBefore(ctx: Context, tx: Tx, thread: ThreadAccess, clientId: string): Promise<Message> {
-  const before = await findSent(tx, thread.userId, clientId);
+/** The message that was sent with this client id. Another content is refused: it would be lost without a word. */
+async function sentBefore(ctx: Context, tx: Tx, thread: ThreadAccess, input: NewMessage): Promise<Message> {
+  const before = await findSent(tx, thread.userId, input.client_id);
   // A message in a thread that this side can't see isn't found at all.
   if (before?.thread_id !== thread.threadId)
     throw new Refusal('conflict', {
       message: 'This client_id was already used for a message in another conversation',
     });
-  return presentMessage(ctx, { ...before, sender_name: null }, thread);
+  const message = presentMessage(ctx, { ...before, sender_name: null }, thread);
+  const paths = message.pictures.map(({ path }) => path);
+  if (message.body !== input.body || !isDeepStrictEqual(paths, input.pictures))
+    throw new Refusal('conflict', {
+      message: `This client_id was already used for message ${message.seq} of this conversation, which has another text or other pictures. Send a new message with a new client_id.`,
+    });
+  return message;
 }
 
 async function auditMessage(ctx: Context, tx: Tx, actor: Actor, thread: ThreadAccess, seq: number): Promise<void> {

@@ -110,6 +110,18 @@ describe('a message sent again', () => {
     expect((await maison.read()).meta.last_seq).toBe(0);
   });
 
+  it('with the client_id of a message that has another text is a conflict that says so', async () => {
+    const clientId = randomUUID();
+    const { seq } = (await creator.send('Once', clientId)).data;
+    const refused = await creator.send('Another', clientId);
+    expect([refused.status, refused.problem.message]).toEqual([
+      409,
+      `This client_id was already used for message ${seq} of this conversation, which has another text or other pictures. Send a new message with a new client_id.`,
+    ]);
+    expect((await creator.send(' Once ', clientId)).data.seq).toBe(seq);
+    expect((await creator.read()).meta.last_seq).toBe(seq);
+  });
+
   it('by another user with the same client_id is a message of theirs', async () => {
     const clientId = randomUUID();
     const mine = await creator.send('Mine', clientId);
@@ -158,6 +170,13 @@ describe('a message (S14)', () => {
         params: { merchant_account_id: 'glow-lab' },
         body: { client_id: randomUUID(), body: '', pictures },
       });
+    const params = { merchant_account_id: 'glow-lab' };
+    const sent = { client_id: randomUUID(), body: 'Look', pictures: [own.path] };
+    const again = (pictures: string[]) => ava.call(sendMessage, { params, body: { ...sent, pictures } });
+    const statuses = [];
+    for (const pictures of [[own.path], [own.path], [], [own.path, own.path]])
+      statuses.push((await again(pictures)).status);
+    expect(statuses).toEqual([201, 201, 409, 409]);
     expect((await send([own.path])).data).toMatchObject({ body: '', pictures: [own] });
     expect((await send([own.path, foreign.path])).problem.errors).toEqual({
       'pictures.1': ['must be the path of a picture you uploaded'],
