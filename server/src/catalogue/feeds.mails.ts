@@ -2,6 +2,7 @@ import type { FeedFault } from '@vitrine/contract/values/feed-faults.ts';
 import type { Context } from '../context.ts';
 import { textsIn } from '../platform/locale.ts';
 import type { Mail, Reader } from '../platform/mail/mail.ts';
+import { hideInAddresses } from '../platform/shown.addresses.ts';
 import { feedTexts } from './feeds.mails.texts.ts';
 
 /** To staff who may change the catalog of a brand whose product feed needs them. */
@@ -22,7 +23,7 @@ export function feedFailedMail(
     heading,
     paragraphs: isStopped ? texts.stoppedLines : texts.failedLines,
     facts: [
-      [texts.address, url],
+      [texts.address, hideInAddresses(url)],
       [texts.seen, seen === '' ? texts.faults[fault] : `${texts.faults[fault]} (${seen})`],
     ],
     action: { label: texts.action, url: `${ctx.config.publicUrl}/brand/${brand.slug}/catalogue` },

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { checkAuditLog } from '@vitrine/contract/operators.ts';
+import { checkAuditLog, listAuditEntries } from '@vitrine/contract/operators.ts';
 import { bareDatabase } from '../../world/database.ts';
 import type { Client } from '../../world/client.ts';
 import { openWorld, type World } from '../../world/world.ts';
@@ -156,6 +156,17 @@ test('two entries of one chain change places', async () => {
   expect(await tamper('update audit_entries set seq = -seq where seq in ($1, $2)', [first, second])).toBe(2);
   await owner.query('alter table audit_entries alter column seq set generated always');
   expect(await isWhole()).toBe(false);
+});
+
+test('an entry of an earlier version with a whole address is shown without its secrets, and fits its chain', async () => {
+  const url = 'https://me:s3cret@shop.example/feed.csv?token=s3cret';
+  await owner.query(
+    `select record_audit(now(), null, null, null, 'product_feed.saved', 'merchant', 'old', $1::jsonb, '')`,
+    [JSON.stringify({ url, every_hours: 6 })],
+  );
+  const { data } = await operator.call(listAuditEntries, { query: { subject: 'old' } });
+  expect(data.map(({ details }) => details)).toEqual([{ url: 'https://…@shop.example/feed.csv?…', every_hours: 6 }]);
+  expect(await isWhole()).toBe(true);
 });
 
 test('a chain whose entries are all old loses them, and goes on', async () => {

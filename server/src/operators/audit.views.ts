@@ -3,6 +3,7 @@ import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { invalid } from '../platform/refusal.ts';
+import { hideInAllAddresses } from '../platform/shown.addresses.ts';
 
 type Person = { uid: string; display_name: string; role: 'creator' | 'brand' | 'operator' } | null;
 type Row = {
@@ -78,6 +79,8 @@ export async function pageOfAudit(
   return {
     data: page.map(({ seq, at, subject_kind, subject_id, subject_name, ...row }) => ({
       ...row,
+      // Entries of earlier versions have whole addresses. They are part of the chain, so they can't be changed.
+      details: hideInAllAddresses(row.details),
       seq: seq.toString(),
       at: at.toISOString(),
       subject: { kind: subject_kind, id: subject_id, name: subject_name },

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Actor } from './actor.ts';
 import { beforeCommit, type Tx } from './database/database.ts';
+import { hideInAllAddresses } from './shown.addresses.ts';
 
 export type AuditFact = {
   action: string;
@@ -26,7 +27,7 @@ export async function audit(ctx: Pick<Context, 'clock'>, tx: Tx, actor: Actor, f
   const now = ctx.clock.now();
   const statement = sql`record_audit(${now}, ${person?.userId ?? null}::uuid, ${person?.impersonatedBy ?? null}::uuid,
     ${fact.merchantId ?? null}::uuid, ${fact.action}, ${fact.subject.kind}, ${fact.subject.id},
-    ${JSON.stringify(fact.details ?? {})}::jsonb, ${fact.requestId ?? ''})`;
+    ${JSON.stringify(hideInAllAddresses(fact.details ?? {}))}::jsonb, ${fact.requestId ?? ''})`;
   const entry = { chain: fact.merchantId ?? '', statement };
   const earlier = unwritten.get(tx);
   if (earlier) return void earlier.push(entry);

@@ -1,4 +1,5 @@
 import { type DestinationStream, destination, type Logger, type LoggerOptions, pino } from 'pino';
+import { hideInJson } from './shown.addresses.ts';
 
 export type Log = Logger;
 
@@ -18,8 +19,8 @@ function openOutput(fd: number): DestinationStream {
   return output;
 }
 
-/** JSON lines on standard output. Fields that can contain a secret are redacted. */
-export function createLog(level: string, output = openOutput(1)): Log {
+/** JSON lines on standard output. Fields and parts of addresses that can contain a secret are redacted. */
+export function createLog(level: string, output: DestinationStream = openOutput(1)): Log {
   const options: LoggerOptions = {
     level,
     base: null,
@@ -39,5 +40,5 @@ export function createLog(level: string, output = openOutput(1)): Log {
       censor: '[cut]',
     },
   };
-  return pino(options, output);
+  return pino(options, { write: (line) => output.write(hideInJson(line)) });
 }

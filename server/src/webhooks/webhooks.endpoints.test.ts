@@ -61,7 +61,7 @@ describe('an endpoint', () => {
         action: 'webhook.created',
         actor: world.people.users.glowStaff,
         subject: endpoint.id,
-        details: { destination: 'https://hooks.glow.example/in' },
+        details: { destination: 'https://hooks.glow.example/in?…' },
       },
     ]);
     expect(JSON.stringify(await staff.call(listWebhookEndpoints, { params: glow }))).not.toContain('whsec_');

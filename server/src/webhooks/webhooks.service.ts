@@ -89,8 +89,7 @@ async function note(
     action,
     merchantId,
     subject: { kind: 'webhook_endpoint', id: endpointId },
-    // Without its query, which can contain a secret of the receiver.
-    details: { destination: url.replace(/[?#].*$/s, '') },
+    details: { destination: url },
   });
 }
 
