@@ -117,11 +117,12 @@ export const outgoingState = z.enum(['waiting', 'delivered', 'failed', 'missed']
 export type OutgoingState = z.output<typeof outgoingState>;
 
 /**
- * Why an attempt got no answer. `address_refused`: the name leads to a private network. `broken`: the connection ended
- * before the answer did.
+ * Why an attempt got no answer. `address_refused`: the address itself is not allowed. `unreachable`: its name doesn't exist,
+ * is not public, or nothing answers there. `broken`: the connection ended before the answer did.
  */
 export const outgoingFault = z.enum([
   'address_refused',
+  // Of earlier versions; now `unreachable`.
   'name_not_found',
   'unreachable',
   'certificate_invalid',

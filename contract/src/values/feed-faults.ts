@@ -5,6 +5,7 @@ export const feedFault = z.enum([
   'address_refused',
   'redirect_refused',
   'too_many_redirects',
+  // Of earlier versions; now `unreachable`.
   'name_not_found',
   'unreachable',
   'certificate_invalid',

@@ -1,14 +1,19 @@
 import type { FeedFault } from '@vitrine/contract/values/feed-faults.ts';
+import { hideInAddresses } from '../platform/shown.addresses.ts';
 
-/** Why a feed could not be read, and what was seen. `retryAt`: when its server allows the next request. */
+/**
+ * Why a feed could not be read, and what was seen, with what addresses can keep secret left out. `retryAt`: when its
+ * server allows the next request.
+ */
 export class FeedFailure extends Error {
   readonly fault: FeedFault;
   readonly seen: string;
   readonly retryAt: Date | undefined;
   constructor(fault: FeedFault, seen: string, retryAt?: Date) {
-    super(`${fault}: ${seen}`);
+    const shown = hideInAddresses(seen);
+    super(`${fault}: ${shown}`);
     this.fault = fault;
-    this.seen = seen;
+    this.seen = shown;
     this.retryAt = retryAt;
   }
 }
@@ -26,12 +31,14 @@ export function excerptOf(text: string): string {
   return letters.length > mostShown ? `${letters.slice(0, mostShown).join('')}…` : plain;
 }
 
+const unreachable = () => 'can’t be reached from here. Check its spelling: it must be public on the internet';
+
 const reasons: Record<FeedFault, (seen: string) => string> = {
   address_refused: (seen) => `can’t be used: ${seen}`,
   redirect_refused: (seen) => `redirects to an address that can’t be used: ${seen}`,
   too_many_redirects: (seen) => `redirects more than 3 times; the last time to ${seen}`,
-  name_not_found: (seen) => `has a host that can’t be found: ${seen}`,
-  unreachable: (seen) => `can’t be reached: ${seen}`,
+  name_not_found: unreachable,
+  unreachable,
   certificate_invalid: (seen) => `has an invalid certificate: ${seen}`,
   timed_out: (seen) => `did not answer completely in time: ${seen}`,
   broken: (seen) => `broke off before the answer was complete: ${seen}`,

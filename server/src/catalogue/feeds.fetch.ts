@@ -2,6 +2,7 @@
 // address itself, and waits as long as the server says.
 import type { Context } from '../context.ts';
 import { type OutboundBytes, OutboundFailure, sendOutboundForBytes } from '../platform/outbound/outbound.ts';
+import { hideInAddresses } from '../platform/shown.addresses.ts';
 import { excerptOf, FeedFailure } from './feeds.failure.ts';
 import { claimHost, releaseHost } from './feeds.hosts.ts';
 
@@ -10,6 +11,9 @@ const mostRedirects = 3;
 const longestWaitMs = 24 * 3_600_000;
 /** A table takes longer than the short requests that the setting is for. */
 const timesAsLong = 3;
+
+/** What a brand typed. */
+export type FeedAddress = { merchantId: string; url: string };
 
 export type FeedVersion = { etag: string | null; lastModified: string | null };
 
@@ -39,7 +43,7 @@ async function requestFeed(ctx: Context, url: string, known: FeedVersion | undef
       ...(known?.etag != null && { 'if-none-match': known.etag }),
       ...(known?.lastModified != null && { 'if-modified-since': known.lastModified }),
     },
-    reach: { loopback },
+    reach: { loopback, log: ctx.log },
     timeoutMs: timeoutMs * timesAsLong,
     mostBytes: mostFeedBytes,
   });
@@ -61,14 +65,17 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 function nextUrl({ status, headers }: OutboundBytes, url: string): string | undefined {
   if (!redirects.has(status)) return undefined;
   const location = headers.location ?? '';
-  if (!URL.canParse(location, url)) throw new FeedFailure('redirect_refused', `“${excerptOf(location)}”`);
+  if (!URL.canParse(location, url))
+    throw new FeedFailure('redirect_refused', `“${excerptOf(hideInAddresses(location))}”`);
   return new URL(location, url).href;
 }
 
 type Step = { answer: FeedAnswer } | { next: string };
 
-async function takeStep(ctx: Context, url: string, known: FeedVersion | undefined, hops: number): Promise<Step> {
-  const { host } = new URL(url);
+type Hop = FeedAddress & { hops: number };
+
+async function takeStep(ctx: Context, { merchantId, url, hops }: Hop, known: FeedVersion | undefined): Promise<Step> {
+  const host = { merchantId, host: new URL(url).host };
   const until = await claimHost(ctx, host);
   if (until) return { answer: { kind: 'busy', until } };
   let waitUntil: Date | undefined;
@@ -80,20 +87,22 @@ async function takeStep(ctx: Context, url: string, known: FeedVersion | undefine
     if (error instanceof FeedFailure) waitUntil = error.retryAt;
     if (!(error instanceof OutboundFailure)) throw error;
     const isRedirect = hops > 0 && error.fault === 'address_refused';
-    const seen = isRedirect ? `${excerptOf(url)} (${error.message})` : excerptOf(error.message);
-    throw new FeedFailure(isRedirect ? 'redirect_refused' : error.fault, seen);
+    throw new FeedFailure(
+      isRedirect ? 'redirect_refused' : error.fault,
+      isRedirect ? `${excerptOf(hideInAddresses(url))} (${error.seen})` : excerptOf(error.seen),
+    );
   } finally {
     await releaseHost(ctx, host, waitUntil);
   }
 }
 
 /** Throws a `FeedFailure` with what was seen instead of a table. `known` is the version that was imported last. */
-export async function fetchFeed(ctx: Context, address: string, known?: FeedVersion): Promise<FeedAnswer> {
-  let url = address;
+export async function fetchFeed(ctx: Context, address: FeedAddress, known?: FeedVersion): Promise<FeedAnswer> {
+  let { url } = address;
   for (let hops = 0; hops <= mostRedirects; hops += 1) {
-    const step = await takeStep(ctx, url, known, hops);
+    const step = await takeStep(ctx, { ...address, url, hops }, known);
     if ('answer' in step) return step.answer;
     url = step.next;
   }
-  throw new FeedFailure('too_many_redirects', excerptOf(url));
+  throw new FeedFailure('too_many_redirects', excerptOf(hideInAddresses(url)));
 }

@@ -219,7 +219,7 @@ async function refresh(ctx: Context, merchantId: string): Promise<void> {
   const run: Run = { id: newId(startedAt), feed, startedAt, tookMs: () => Math.round(performance.now() - began) };
   try {
     const known = { etag: feed.etag, lastModified: feed.last_modified };
-    const answer = await fetchFeed(ctx, feed.url, known);
+    const answer = await fetchFeed(ctx, { merchantId: feed.merchant_id, url: feed.url }, known);
     if (answer.kind === 'table') await importTable(ctx, run, answer);
     else if (answer.kind === 'not_modified') await noteNotModified(ctx, run);
     else await ctx.database.as(inBrand, (tx) => changeFeed(tx, merchantId, { due_at: answer.until }));

@@ -17,7 +17,7 @@ import { urlFault } from '../platform/outbound/outbound.url.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { storePriceFormat } from './catalogue.queries.ts';
 import { FeedFailure, feedReason } from './feeds.failure.ts';
-import { fetchFeed } from './feeds.fetch.ts';
+import { type FeedAddress, fetchFeed } from './feeds.fetch.ts';
 import { judgeFeed, planFeed } from './feeds.plan.ts';
 import {
   changeFeed,
@@ -83,11 +83,11 @@ function requireAddress(ctx: Context, url: string): void {
 }
 
 /** The table at an address, for a person who waits for it. */
-async function fetchTable(ctx: Context, url: string) {
-  const answer = await fetchFeed(ctx, url);
+async function fetchTable(ctx: Context, address: FeedAddress) {
+  const answer = await fetchFeed(ctx, address);
   if (answer.kind === 'busy')
     throw new Refusal('conflict', {
-      message: `We have to wait before we ask ${new URL(url).host} again. Try again at ${answer.until.toISOString()}.`,
+      message: `We have to wait before we ask ${new URL(address.url).host} again. Try again at ${answer.until.toISOString()}.`,
     });
   if (answer.kind === 'not_modified') throw new FeedFailure('status', '304');
   return feedTable(answer.bytes, answer.contentType);
@@ -103,7 +103,7 @@ export async function previewProductFeedOf(
   requireAddress(ctx, url);
   await ctx.database.as({ role: 'app', merchantId }, (tx) => requireOpenBrand(tx, merchantId));
   try {
-    const table = await fetchTable(ctx, url);
+    const table = await fetchTable(ctx, { merchantId, url });
     const judged = await judgeFeed(ctx, merchantId, table, { columns, price_format, isPreview: true });
     return await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
       const feed = await findFeed(tx, merchantId);

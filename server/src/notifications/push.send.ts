@@ -68,7 +68,7 @@ async function send(ctx: Context, due: DuePush, message: PushMessage): Promise<O
       method: 'POST',
       headers: { ...Object.fromEntries(named), 'user-agent': 'Vitrine-Push' },
       body,
-      reach: { loopback },
+      reach: { loopback, log: ctx.log },
       timeoutMs,
       mostBytes,
     });

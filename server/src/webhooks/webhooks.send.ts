@@ -34,7 +34,7 @@ async function attempt(ctx: Context, claim: DueDelivery): Promise<AttemptResult>
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'Vitrine-Webhooks', ...signed },
       body,
-      reach: { loopback },
+      reach: { loopback, log: ctx.log },
       timeoutMs,
       mostBytes,
     });

@@ -13,8 +13,10 @@ const answers: readonly ReasonText[] = [
     /^redirects more than 3 times; the last time to (.+)$/,
     (seen) => t`redirects more than 3 times; the last time to ${seen}`,
   ],
-  [/^has a host that can’t be found: (.+)$/, (seen) => t`has a host that can’t be found: ${seen}`],
-  [/^can’t be reached: (.+)$/, (seen) => t`can’t be reached: ${seen}`],
+  [
+    /^can’t be reached from here. Check its spelling: it must be public on the internet$/,
+    () => t`can’t be reached from here. Check its spelling: it must be public on the internet`,
+  ],
   [/^has an invalid certificate: (.+)$/, (seen) => t`has an invalid certificate: ${seen}`],
   [/^did not answer completely in time: (.+)$/, (seen) => t`did not answer completely in time: ${seen}`],
   [/^broke off before the answer was complete: (.+)$/, (seen) => t`broke off before the answer was complete: ${seen}`],

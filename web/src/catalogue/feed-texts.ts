@@ -13,12 +13,13 @@ export const runStatuses: Record<FeedRun['status'], MessageDescriptor> = {
 
 /** What went wrong, with what was seen. */
 export function faultText(fault: FeedFault, seen: string): string {
+  const unreachable = t`We couldn’t reach the server. Check the address: it must be public on the internet.`;
   const texts: Record<FeedFault, string> = {
     address_refused: t`We can’t use this address: ${seen}`,
     redirect_refused: t`It redirects to an address that we can’t use: ${seen}`,
     too_many_redirects: t`It redirects too often; the last time to ${seen}`,
-    name_not_found: t`We couldn’t find the host: ${seen}`,
-    unreachable: t`We couldn’t reach the server: ${seen}`,
+    name_not_found: unreachable,
+    unreachable,
     certificate_invalid: t`The certificate of the server is invalid: ${seen}`,
     timed_out: t`The server took too long: ${seen}`,
     broken: t`The connection ended before the feed was complete: ${seen}`,

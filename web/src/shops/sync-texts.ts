@@ -10,7 +10,7 @@ const sentences: Record<SyncFault, (detail: string) => string> = {
   shop_closed: () => t`Your shop is paused or closed at Shopify.`,
   brand_closed: () => t`The brand is closed.`,
   nothing_listed: () => t`Shopify listed no products, so we archived nothing.`,
-  unreachable: () => t`Shopify didn’t answer.`,
+  unreachable: () => t`Shopify didn’t answer. Check the shop’s address.`,
   unexpected: (detail) => t`Shopify answered with something that we can’t read: ${detail}`,
 };
 

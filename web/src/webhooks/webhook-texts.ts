@@ -44,10 +44,12 @@ export const offReasons = {
   gone: msg`We turned this webhook off because your address answered with 410. We keep what it misses for 30 days.`,
 } satisfies Record<EndpointOffReason, MessageDescriptor>;
 
+const unreachable = msg`We couldn’t reach this address. Check its spelling: it must be public on the internet.`;
+
 const faults = {
-  address_refused: msg`The address leads to a private network, so we didn’t send it.`,
-  name_not_found: msg`We couldn’t find this host name. Check its spelling and its DNS records.`,
-  unreachable: msg`Nothing answers at this address.`,
+  address_refused: msg`Webhooks can’t go to this address, so we didn’t send it.`,
+  name_not_found: unreachable,
+  unreachable,
   certificate_invalid: msg`The certificate of this address isn’t valid.`,
   timed_out: msg`There was no complete answer within 10 seconds.`,
   broken: msg`The connection ended before the answer did.`,

@@ -1,7 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished, expect, test } from 'vitest';
+import { createLog, type Log } from '../log.ts';
 import { onlyAddress, type OutboundFailure, type OutboundRequest, sendOutbound } from './outbound.ts';
+
+const silent = createLog('silent');
 
 /** A server on loopback; returns its address. */
 async function serve(answer: RequestListener): Promise<string> {
@@ -22,7 +25,7 @@ const send = (url: string, more: Partial<OutboundRequest> = {}) =>
     method: 'POST',
     headers: {},
     body: '{}',
-    reach: { loopback: true },
+    reach: { loopback: true, log: silent },
     timeoutMs: 10_000,
     mostBytes: 100,
     ...more,
@@ -94,19 +97,30 @@ test('a closed port and a broken connection are told apart', async () => {
   expect(await faultOf(send(broken))).toBe('broken');
 });
 
-test('a name is refused if any of its addresses is private, and nothing is sent', async () => {
-  let calls = 0;
-  await serve(() => {
-    calls += 1;
-  });
-  const leadingTo = (...addresses: string[]) =>
-    faultOf(send('https://shop.example/', { reach: { loopback: true, resolve: async () => addresses } }));
-  expect(await leadingTo('10.0.0.1')).toBe('address_refused');
-  expect(await leadingTo('127.0.0.1')).toBe('address_refused');
-  expect(await leadingTo('8.8.8.8', '::ffff:10.0.0.1')).toBe('address_refused');
-  expect(await leadingTo('169.254.169.254')).toBe('address_refused');
-  expect(await leadingTo()).toBe('name_not_found');
-  expect(calls).toBe(0);
+const late = () => Promise.reject(new Error('the name server did not answer'));
+const names: [string, () => Promise<string[]>, string][] = [
+  ['doesn’t exist', async () => [], 'no address is known for shop.example'],
+  ['leads into the network', async () => ['10.0.0.1'], 'shop.example leads to 10.0.0.1'],
+  ['leads to this machine', async () => ['127.0.0.1'], 'shop.example leads to 127.0.0.1'],
+  ['leads to the metadata service', async () => ['169.254.169.254'], 'shop.example leads to 169.254.169.254'],
+  ['leads elsewhere too', async () => ['8.8.8.8', '::ffff:10.0.0.1'], 'shop.example leads to ::ffff:10.0.0.1'],
+  ['can’t be looked up', late, 'no address is known for shop.example'],
+];
+
+test.each(names)('a name that %s fails like all others, and only the log says why', async (_what, resolve, detail) => {
+  const lines: Record<string, unknown>[] = [];
+  const waits: number[] = [];
+  const log = { info: (fields: Record<string, unknown>) => void lines.push(fields) } as Pick<Log, 'info'>;
+  const wait = async (ms: number) => void waits.push(ms);
+  const failure = await send('https://shop.example/?t=1', { reach: { loopback: true, log, resolve, wait } }).then(
+    () => undefined,
+    (error: OutboundFailure) => error,
+  );
+  expect([failure?.fault, failure?.seen]).toEqual(['unreachable', '']);
+  expect(lines).toEqual([{ host: 'shop.example', fault: 'unreachable', detail }]);
+  expect(waits).toHaveLength(1);
+  expect(waits[0]).toBeGreaterThan(0);
+  expect(waits[0]).toBeLessThanOrEqual(1_000);
 });
 
 test('a connection gets the address that was checked, whatever its name leads to by then', async () => {
@@ -118,7 +132,7 @@ test('a connection gets the address that was checked, whatever its name leads to
 });
 
 test('an address that is not allowed is refused before anything is looked up', async () => {
-  const reach = { loopback: false, resolve: () => Promise.reject(new Error('looked up')) };
+  const reach = { loopback: false, log: silent, resolve: () => Promise.reject(new Error('looked up')) };
   for (const url of [
     'http://shop.example/',
     'https://127.0.0.1/',

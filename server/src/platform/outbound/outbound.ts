@@ -1,32 +1,43 @@
 // The one module that sends requests to other servers. What a user wrote as an address must not reach this machine or its
 // network: the name is looked up here, every address of it must be public, and the connection goes to the address that was
 // checked, so a name that changes in between changes nothing. Redirects are not followed.
+//
+// Whoever typed the address learns nothing about names that only this network knows: a name that doesn't exist, one that
+// leads to a private address, and one where nothing answers fail alike, without the address and after the same time. What
+// it was is in the log.
 import { Resolver } from 'node:dns/promises';
 import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../log.ts';
 import { hostOfUrl, isLoopbackHost, type OutboundReach, urlFault } from './outbound.url.ts';
 import { isAddress, isPublicAddress } from './public.ranges.ts';
 
 /**
- * Why there is no answer. `address_refused`: the address, or one that its name has now, is not allowed. `broken`: the
- * connection ended before the answer did.
+ * Why there is no answer. `address_refused`: the address itself is not allowed, whatever its name leads to.
+ * `unreachable`: the name doesn't exist, or leads to an address that is not public, or nothing answers there. `broken`:
+ * the connection ended before the answer did.
  */
-export type OutboundFault =
-  | 'address_refused'
-  | 'name_not_found'
-  | 'unreachable'
-  | 'certificate_invalid'
-  | 'timed_out'
-  | 'broken';
+export type OutboundFault = 'address_refused' | 'unreachable' | 'certificate_invalid' | 'timed_out' | 'broken';
 
+/** `message` is for the log only. `seen` may be told to whoever typed the address. */
 export class OutboundFailure extends Error {
   readonly fault: OutboundFault;
-  constructor(fault: OutboundFault, detail: string) {
+  readonly seen: string;
+  constructor(fault: OutboundFault, detail: string, seen = '') {
     super(detail);
     this.fault = fault;
+    this.seen = seen;
   }
 }
+
+/** `log` gets why a request had no answer. The others are replaced in tests. */
+type Reach = OutboundReach & {
+  log: Pick<Log, 'info'>;
+  resolve?: (host: string) => Promise<string[]>;
+  wait?: (ms: number) => Promise<unknown>;
+};
 
 /** `reach`: for URLs of users. Without it the URL comes from the operator's settings and may lead anywhere. */
 export type OutboundRequest = {
@@ -34,7 +45,7 @@ export type OutboundRequest = {
   method: 'GET' | 'POST';
   headers: Readonly<Record<string, string>>;
   body?: string | Buffer | null;
-  reach?: OutboundReach & { resolve?: (host: string) => Promise<string[]> };
+  reach?: Reach;
   /** The time for everything: look-up, connection and the whole answer. */
   timeoutMs: number;
   /** Reading stops after so many bytes. */
@@ -58,20 +69,15 @@ async function lookUp(host: string, signal: AbortSignal): Promise<string[]> {
 }
 
 /** The address to connect to. If one address of a name is not public, all are refused: the others can't be trusted. */
-async function checkedAddress(
-  url: URL,
-  reach: NonNullable<OutboundRequest['reach']>,
-  signal: AbortSignal,
-): Promise<string> {
+async function checkedAddress(url: URL, reach: Reach, signal: AbortSignal): Promise<string> {
   const host = hostOfUrl(url);
   if (isLoopbackHost(host)) return isAddress(host) ? host : '127.0.0.1';
   if (isAddress(host)) return host;
-  const addresses = await (reach.resolve ? reach.resolve(host) : lookUp(host, signal));
-  signal.throwIfAborted();
+  const addresses = await (reach.resolve ? reach.resolve(host) : lookUp(host, signal)).catch(() => []);
   const [first] = addresses;
-  if (first === undefined) throw new OutboundFailure('name_not_found', `no address is known for ${host}`);
+  if (first === undefined) throw new OutboundFailure('unreachable', `no address is known for ${host}`);
   const refused = addresses.find((address) => !isPublicAddress(address));
-  if (refused !== undefined) throw new OutboundFailure('address_refused', `${host} leads to ${refused}`);
+  if (refused !== undefined) throw new OutboundFailure('unreachable', `${host} leads to ${refused}`);
   return first;
 }
 
@@ -98,7 +104,8 @@ function begin(
   // Node hands the connection over without an error and without a time limit.
   sent.on('upgrade', (_answer, socket) => {
     socket.destroy();
-    reject(new OutboundFailure('broken', 'the server switched to another protocol'));
+    const reason = 'the server switched to another protocol';
+    reject(new OutboundFailure('broken', reason, reason));
   });
   sent.end(body ?? undefined);
   return promise;
@@ -121,20 +128,36 @@ const neverConnected = /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|
 
 function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number): OutboundFailure {
   if (error instanceof OutboundFailure) return error;
-  if (signal.aborted) return new OutboundFailure('timed_out', `no complete answer within ${timeoutMs} ms`);
+  const late = `no complete answer within ${timeoutMs} ms`;
+  if (signal.aborted) return new OutboundFailure('timed_out', late, late);
   const detail = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (certificateCodes.test(code)) return new OutboundFailure('certificate_invalid', detail);
-  return new OutboundFailure(neverConnected.test(code) ? 'unreachable' : 'broken', detail);
+  if (certificateCodes.test(code)) return new OutboundFailure('certificate_invalid', detail, code);
+  if (neverConnected.test(code)) return new OutboundFailure('unreachable', detail);
+  return new OutboundFailure('broken', detail, code || 'closed');
+}
+
+/** A request to a name that can't be reached fails after a whole number of these. */
+const stepMs = 1_000;
+
+/** Logs why there was no answer, and waits so that the time doesn't tell it to whoever typed the address. */
+async function conceal(failure: OutboundFailure, { url, reach }: OutboundRequest, startedAt: number): Promise<void> {
+  if (!reach || failure.fault === 'address_refused') return;
+  const host = hostOfUrl(new URL(url));
+  reach.log.info({ host, fault: failure.fault, detail: failure.message }, 'no answer from an address of a user');
+  if (failure.fault !== 'unreachable' || isAddress(host) || isLoopbackHost(host)) return;
+  await (reach.wait ?? pause)(stepMs - ((performance.now() - startedAt) % stepMs));
 }
 
 /** Sends one request. Any status is an answer, redirects too; without an answer it throws an `OutboundFailure`. */
 export async function sendOutboundForBytes(request: OutboundRequest): Promise<OutboundBytes> {
   const signal = AbortSignal.timeout(request.timeoutMs);
+  const startedAt = performance.now();
   try {
     const { reach } = request;
     const fault = reach && urlFault(request.url, reach);
-    if (fault !== undefined) throw new OutboundFailure('address_refused', `the address ${fault}`);
+    if (fault !== undefined)
+      throw new OutboundFailure('address_refused', `the address ${fault}`, `the address ${fault}`);
     const url = new URL(request.url);
     const address = reach && (await checkedAddress(url, reach, signal));
     const answer = await begin(request, { url, address, signal });
@@ -143,7 +166,9 @@ export async function sendOutboundForBytes(request: OutboundRequest): Promise<Ou
     signal.throwIfAborted();
     return { status: answer.statusCode ?? 0, ...read, headers: answer.headers };
   } catch (error) {
-    throw failureOf(error, signal, request.timeoutMs);
+    const failure = failureOf(error, signal, request.timeoutMs);
+    await conceal(failure, request, startedAt);
+    throw failure;
   }
 }
 

@@ -61,12 +61,11 @@ async function send(ctx: Context, { domain, path, headers, body }: Call): Promis
       body,
       timeoutMs: Math.min(timeoutMs, 2 * ctx.config.outbound.timeoutMs),
       mostBytes,
-      ...(base === undefined && { reach: { loopback: false } }),
+      ...(base === undefined && { reach: { loopback: false, log: ctx.log } }),
     });
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error;
-    const isWrong = error.fault === 'name_not_found' || error.fault === 'address_refused';
-    throw new ShopifyFailure(isWrong ? 'domain_wrong' : 'unreachable', isWrong ? domain : error.fault);
+    throw new ShopifyFailure('unreachable', error.fault);
   }
   throwStatus(answer, domain);
   return answer;
