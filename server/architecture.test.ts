@@ -131,3 +131,19 @@ test('the redirect code uses no jobs, no events and no query builder', () => {
     );
   expect(offences).toEqual([]);
 });
+
+/** They read short texts, or texts that a schema has looked at. */
+const laterReaders = ['values/email.ts', 'values/handle.ts', 'values/slug.ts'];
+
+test('only what counted the accents of a text composes it', async () => {
+  const offences: string[] = [];
+  for (const folder of ['contract/src', 'server/src', 'web/src']) {
+    const root = fileURLToPath(new URL(`../${folder}/`, import.meta.url));
+    for (const path of await readdir(root, { recursive: true })) {
+      if (!/\.tsx?$/.test(path) || /\.(test|testing)\.tsx?$/.test(path)) continue;
+      if (['values/accents.ts', ...laterReaders].includes(path)) continue;
+      if (/\.normalize\(/.test(await readFile(`${root}${path}`, 'utf8'))) offences.push(`${folder}/${path}`);
+    }
+  }
+  expect(offences).toEqual([]);
+});

@@ -1,22 +1,27 @@
 import * as z from 'zod/mini';
+import { hasTooManyAccents, mostAccents, normalizedText } from './accents.ts';
 import { emailPattern } from './email.ts';
+
+const hasFewAccents = z.refine<string>(
+  (value) => !hasTooManyAccents(value),
+  `must have at most ${mostAccents} accents on one letter`,
+);
 
 /** Text as people type it: no control characters, no lone surrogates, no bidirectional overrides; kept in NFC. */
 export function text(limits: { min?: number; max: number }) {
   const min = limits.min ?? 0;
   return z.pipe(
     z.pipe(
-      z
-        .string()
-        .check(
-          z.refine(
-            (value: string) =>
-              value.isWellFormed() &&
-              !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(value),
-            'must not contain control characters',
-          ),
+      z.string().check(
+        z.refine(
+          (value: string) =>
+            value.isWellFormed() &&
+            !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(value),
+          'must not contain control characters',
         ),
-      z.transform((value: string) => value.normalize('NFC').trim()),
+        hasFewAccents,
+      ),
+      z.transform((value: string) => normalizedText(value, 'NFC').trim()),
     ),
     z
       .string()
@@ -75,7 +80,7 @@ export const whole = z.int().check(z.minimum(0));
 export const email = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(254, 'must have at most 254 characters')),
-    z.transform((value: string) => value.normalize('NFC').trim().toLowerCase()),
+    z.transform((value: string) => normalizedText(value, 'NFC').trim().toLowerCase()),
   ),
   z.email({ pattern: emailPattern, error: 'must be an email address, like name@example.test' }),
 );

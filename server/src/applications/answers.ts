@@ -1,4 +1,5 @@
 // What applicants answer: checked against the questions of the page, and compared with its rules.
+import { normalizedText } from '@vitrine/contract/values/accents.ts';
 import type { ApplicationQuestion, ApplicationRule, QuestionKind } from '@vitrine/contract/applications.ts';
 import { Refusal } from '../platform/refusal.ts';
 
@@ -56,7 +57,7 @@ export function readAnswers(
   return stored;
 }
 
-const folded = (text: string) => text.normalize('NFC').trim().toLowerCase();
+const folded = (text: string) => normalizedText(text, 'NFC').trim().toLowerCase();
 
 function fits(rule: ApplicationRule, answers: readonly StoredAnswer[]): boolean {
   const answer = folded(answers.find(({ question }) => question === rule.question)?.answer ?? '');

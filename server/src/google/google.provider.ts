@@ -1,3 +1,4 @@
+import { normalizedText } from '@vitrine/contract/values/accents.ts';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -73,7 +74,7 @@ export type Identified = {
 };
 
 function textOf(value: unknown, most: number): string {
-  return typeof value === 'string' ? value.normalize('NFC').trim().slice(0, most) : '';
+  return typeof value === 'string' ? normalizedText(value, 'NFC').trim().slice(0, most) : '';
 }
 
 function emailOf(claims: Record<string, unknown>): string | null {

@@ -1,4 +1,5 @@
 // Reads a list of addresses to invite: a CSV file with a header, or addresses separated by lines, commas or semicolons.
+import { normalizedText } from '@vitrine/contract/values/accents.ts';
 import { isEmail } from '@vitrine/contract/values/email.ts';
 import { plainHeading, recognizeColumns, valuesIn } from '../platform/csv.columns.ts';
 import { csvTable, headerFault } from '../platform/csv.table.ts';
@@ -30,7 +31,7 @@ const names: Record<Field, readonly string[]> = {
 export type ListedInvitee = Record<Field, string> & { row: number; fault?: string };
 
 /** As the contract reads an email address. */
-const normalized = (typed: string) => typed.normalize('NFC').trim().toLowerCase();
+const normalized = (typed: string) => normalizedText(typed, 'NFC').trim().toLowerCase();
 
 /** `Ava <ava@creators.test>` as mail programs copy it. */
 function addressed(text: string): { email: string; name: string } {
@@ -62,7 +63,7 @@ function plainList(text: string): ListedInvitee[] {
 function hasHeader(headings: readonly string[]): boolean {
   const known = new Set(Object.values(names).flat());
   return (
-    !headings.some((heading) => isEmail(addressed(heading).email)) &&
+    !headings.some((heading) => isEmail(addressed(heading.slice(0, mostLetters)).email)) &&
     headings.some((heading) => known.has(plainHeading(heading)))
   );
 }

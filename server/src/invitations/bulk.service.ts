@@ -29,7 +29,8 @@ const shorten = (value: string) => (value.length > 80 ? `${value.slice(0, 80)}â€
 function judge(listed: ListedInvitee, facts: Facts, seen: ReadonlyMap<string, number>): Judged {
   const { email, name, note, group, fault } = listed;
   if (fault !== undefined) return { result: 'broken_row', reason: `The row ${fault}` };
-  if (!isEmail(email)) {
+  // A longer one is none, and composing its letters could take long.
+  if (email.length > 254 || !isEmail(email)) {
     const reason =
       email === ''
         ? 'The row has no email address'

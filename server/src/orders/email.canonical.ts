@@ -1,5 +1,6 @@
 // Two spellings of an email address that reach one mailbox compare as equal. The rules are those that email providers
 // publish. For an unknown domain only what nearly all of them do applies: letter case and plus-suffixes don't matter.
+import { normalizedText } from '@vitrine/contract/values/accents.ts';
 import { domainToASCII } from 'node:url';
 
 type HostRules = {
@@ -43,7 +44,9 @@ function withoutSuffix(local: string, separator: string): string {
 
 /** The address as typed, without differences that no provider makes. */
 export function exactEmail(email: string | null | undefined): string {
-  return (email ?? '').normalize('NFC').trim().toLowerCase();
+  return normalizedText(email ?? '', 'NFC')
+    .trim()
+    .toLowerCase();
 }
 
 /** The mailbox of an address, for comparison only: never send an email to it. Empty without an address. */

@@ -1,5 +1,6 @@
 // Rules about codes, refunds, countries and ads in the orders of one creator. Each threshold names the honest case that
 // must stay below it.
+import { normalizedText } from '@vitrine/contract/values/accents.ts';
 import { type CreatorHistory, dayMs, type Finding, type SeenOrder } from './fraud.facts.ts';
 import { customersIn, groupBy, idsOf, ordersInWindows, recent } from './fraud.windows.ts';
 
@@ -134,8 +135,7 @@ export function searchAdOf({ click }: SeenOrder): string {
 }
 
 function letters(text: string): string {
-  return text
-    .normalize('NFKD')
+  return normalizedText(text, 'NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }

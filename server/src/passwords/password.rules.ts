@@ -1,3 +1,4 @@
+import { normalizedText } from '@vitrine/contract/values/accents.ts';
 import { invalid, type Refusal } from '../platform/refusal.ts';
 
 /**
@@ -42,7 +43,7 @@ const productNames = ['Vitrine', 'Vitrine Beauty'];
 
 /** Normalizes a name: no case, accents, spaces, punctuation, or digits at either end. */
 function bareName(text: string): string {
-  const letters = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const letters = normalizedText(text, 'NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return letters.replaceAll(/[^\p{L}\p{N}]+/gu, '').replaceAll(/^\p{N}+|\p{N}+$/gu, '');
 }
 

@@ -1,3 +1,4 @@
+import { normalizedText } from '@vitrine/contract/values/accents.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { type PasswordCost, passwordCost } from '../config.ts';
 import { deriveHash } from './hashing.ts';
@@ -26,13 +27,13 @@ function base64(bytes: Buffer): string {
 
 export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await deriveHash({ password: password.normalize('NFC'), salt, cost });
+  const hash = await deriveHash({ password: normalizedText(password, 'NFC'), salt, cost });
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${base64(salt)}$${base64(hash)}`;
 }
 
 /** Whether the password is right. Without a stored hash it does the work of `cost`, so that timing reveals nothing. */
 export async function passwordFits(password: string, stored: string | undefined, cost: PasswordCost): Promise<boolean> {
   const wanted = stored === undefined ? { cost, salt: Buffer.alloc(16), hash: Buffer.alloc(32) } : parse(stored);
-  const found = await deriveHash({ password: password.normalize('NFC'), salt: wanted.salt, cost: wanted.cost });
+  const found = await deriveHash({ password: normalizedText(password, 'NFC'), salt: wanted.salt, cost: wanted.cost });
   return stored !== undefined && wanted.hash.length === found.length && timingSafeEqual(wanted.hash, found);
 }

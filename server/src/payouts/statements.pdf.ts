@@ -1,3 +1,4 @@
+import { normalizedText } from '@vitrine/contract/values/accents.ts';
 import { Readable } from 'node:stream';
 import type { Statement } from '@vitrine/contract/payouts.ts';
 import PDFDocument from 'pdfkit';
@@ -39,10 +40,13 @@ const stroked: Readonly<Record<string, string>> = {
 };
 
 function latin(text: string): string {
-  return text.normalize('NFC').replaceAll(/[^\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/g, (letter) => {
-    const plain = stroked[letter] ?? letter.normalize('NFKD').replaceAll(/\p{M}/gu, '');
-    return /^[\u0020-\u007e]+$/.test(plain) ? plain : '?';
-  });
+  return normalizedText(text, 'NFC').replaceAll(
+    /[^\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/g,
+    (letter) => {
+      const plain = stroked[letter] ?? normalizedText(letter, 'NFKD').replaceAll(/\p{M}/gu, '');
+      return /^[\u0020-\u007e]+$/.test(plain) ? plain : '?';
+    },
+  );
 }
 
 function money({ amount, currency }: { amount: string; currency: string }, locale: string): string {
