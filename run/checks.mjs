@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { command, root, run } from './node.mjs';
-import { judgeSpecification } from './specification.mjs';
 import { judgeTexts } from './texts.mjs';
 
 // Loaded when they are needed: their parser is installed by then.
+const judgeSpecification = async () => (await import('./specification.judge.mjs')).judgeSpecification();
 const judgeVocabulary = async () => (await import('./vocabulary.mjs')).judgeVocabulary();
 const judgeClient = async () => (await import('./client.mjs')).judgeClient();
 const judgeDocuments = async () => (await import('./documents.mjs')).judgeDocuments();
