@@ -103,7 +103,7 @@ test('S20 S27: a chart can be read by keyboard and as a table, and a figure expl
   await expect(page.getByRole('dialog', { name: 'Conversion rate' })).toContainText('Orders divided by clicks');
 });
 
-test('S16: shortlinks have the tooltip of the specification, word for word', async ({ page }) => {
+test('shortlinks have the tooltip of the specification, word for word (§77)', async ({ page }) => {
   await openAnalytics(page, 'links');
   const note = page.getByRole('button', { name: 'About shortlinks' });
   await expect(note).toHaveAttribute('title', tooltip);

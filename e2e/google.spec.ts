@@ -9,7 +9,7 @@ async function throughGoogle(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
-test('registering with Google survives a closed tab, and the next login opens the account (S26, S15)', async ({
+test('registering with Google survives a closed tab, and the next login opens the account (§72)', async ({
   page,
   context,
 }) => {

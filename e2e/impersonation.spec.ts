@@ -10,7 +10,7 @@ async function logOut(page: Page): Promise<void> {
   await inDrawer.or(page.getByRole('menuitem', { name: 'Log out' })).click();
 }
 
-test('an operator views the portal as a creator, changes nothing, and returns to their own session (S04, S22)', async ({
+test('an operator views the portal as a creator, changes nothing, and returns to their own session (§30, §71, §103)', async ({
   page,
 }) => {
   const faults = watchForFaults(page);
@@ -48,7 +48,7 @@ test('an operator views the portal as a creator, changes nothing, and returns to
   expect(faults).toEqual([]);
 });
 
-test('the address of a grant shows everyone the same page (S22)', async ({ page }) => {
+test('the address of a grant shows everyone the same page (§30)', async ({ page }) => {
   for (const path of ['/login-as/somebody', '/login-as/somebody#vtg_made-up']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();

@@ -6,7 +6,7 @@ for (const [slug, title, section, heading] of [
   ['terms-of-use', 'Terms of use', 'counter-notice', /Counter-notice/],
   ['privacy-policy', 'Privacy policy', 'cookies', /Cookies/],
 ] as const) {
-  test(`${title}: anyone may read them, with a link to each section, in the current version (S25)`, async ({
+  test(`${title}: anyone may read them, with a link to each section, in the current version (§6, §29)`, async ({
     page,
   }) => {
     const faults = watchForFaults(page);

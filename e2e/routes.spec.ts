@@ -1,70 +1,163 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, type Request, test } from '@playwright/test';
 import { beautyAddress, password, signInAs } from './people.ts';
 import { addressOf, blank, heading, pathOf, store, stored, tokenOf } from './session.ts';
 
-// The table of the specification, section 2: every route with its heading, and who may see it.
+// The table of the specification, section 2: every route with its heading, and who may see it. Addresses without a
+// sentence of their own are "all other pages".
 const guarded = [
-  { path: '/', heading: 'Overview' },
-  { path: '/earnings', heading: 'Earnings' },
-  { path: '/messages', heading: 'Messages' },
-  { path: '/messages/glow-lab', heading: 'Messages' },
-  { path: '/manage', heading: 'Manage' },
-  { path: '/manage/glow-lab/products', heading: 'Manage' },
-  { path: '/manage/glow-lab/collections', heading: 'Manage' },
-  { path: '/manage/glow-lab/links', heading: 'Manage' },
-  { path: '/manage/glow-lab/appearance', heading: 'Manage' },
-  { path: '/analytics-page', heading: 'Analytics' },
-  { path: '/analytics-page/glow-lab/overview', heading: 'Analytics' },
-  { path: '/social-insights', heading: 'Social Insights' },
-  { path: '/takedowns', heading: 'Taken down' },
-  { path: '/suspensions', heading: 'Suspensions' },
-  { path: '/settings', heading: 'Account Settings' },
+  { sentence: '§13', path: '/', heading: 'Overview' },
+  { sentence: '§19', path: '/earnings', heading: 'Earnings' },
+  { sentence: '§20', path: '/messages', heading: 'Messages' },
+  { sentence: '§21', path: '/messages/glow-lab', heading: 'Messages' },
+  { sentence: '§101', path: '/manage', heading: 'Manage' },
+  { sentence: '§24', path: '/manage/glow-lab/products', heading: 'Manage' },
+  { sentence: '§24', path: '/manage/glow-lab/collections', heading: 'Manage' },
+  { sentence: '§24', path: '/manage/glow-lab/links', heading: 'Manage' },
+  { sentence: '§24', path: '/manage/glow-lab/appearance', heading: 'Manage' },
+  { sentence: '§101', path: '/analytics-page', heading: 'Analytics' },
+  { sentence: '§26', path: '/analytics-page/glow-lab/overview', heading: 'Analytics' },
+  { sentence: '§27', path: '/social-insights', heading: 'Social Insights' },
+  { sentence: '§101', path: '/takedowns', heading: 'Taken down' },
+  { sentence: '§101', path: '/suspensions', heading: 'Suspensions' },
+  { sentence: '§28', path: '/settings', heading: 'Account Settings' },
 ];
 const open = [
-  { path: '/start-invite', heading: 'Invite' },
-  { path: '/register', heading: 'Register' },
-  { path: '/login', heading: 'Login' },
-  { path: '/forgot', heading: 'Forgot password' },
-  { path: '/reset-password', heading: 'Login' },
-  { path: '/setup', heading: 'Setup' },
-  { path: '/pages/privacy-policy', heading: 'Privacy policy' },
-  { path: '/pages/terms-of-use', heading: 'Terms of use' },
+  { sentence: '§14', path: '/start-invite', heading: 'Invite' },
+  { sentence: '§15', path: '/register', heading: 'Register' },
+  { sentence: '§16', path: '/login', heading: 'Login' },
+  { sentence: '§17', path: '/forgot', heading: 'Forgot password' },
+  { sentence: '§18', path: '/reset-password', heading: 'Login' },
+  { sentence: '§100', path: '/setup', heading: 'Setup' },
+  { sentence: '§29', path: '/pages/privacy-policy', heading: 'Privacy policy' },
+  { sentence: '§29', path: '/pages/terms-of-use', heading: 'Terms of use' },
+  { sentence: '§30', path: '/login-as/nobody', heading: 'This link doesn’t work' },
 ];
 
-for (const host of ['', 'beauty.']) {
-  const variant = host ? 'the beauty variant' : 'the general portal';
-  const at = (baseURL: string | undefined, path: string) => (host ? beautyAddress(baseURL, path) : path);
+/** The areas of pages that load lazily, each with one of its addresses and the start of its file’s name. */
+const areas = [
+  ['analytics', '/analytics-page/glow-lab/overview', 'analytics.route-'],
+  ['forgot', '/forgot', 'forgot.route-'],
+  ['register', '/register', 'register.route-'],
+  ['social-insights', '/social-insights', 'social-insights.route-'],
+  ['invite', '/start-invite', 'start-invite.route-'],
+  ['settings', '/settings', 'settings.route-'],
+  ['empty', '/messages', 'messages.route-'],
+  ['manage', '/manage/glow-lab/products', 'products.route-'],
+  ['reset', '/reset-password', 'reset.route-'],
+  ['login-as', '/login-as/nobody', 'login-as.route-'],
+  ['messages', '/messages/glow-lab', 'thread.route-'],
+  ['home', '/', 'overview.route-'],
+  ['login', '/login', 'login-'],
+  ['earnings', '/earnings', 'earnings.route-'],
+] as const;
 
-  test(`every route that needs a login has its heading, and redirects to the login without one, in ${variant} (S01, S24)`, async ({
-    page,
-    baseURL,
-  }) => {
-    await page.goto(at(baseURL, '/login'));
-    for (const { path } of guarded) {
-      await page.goto(at(baseURL, path));
-      await expect(page).toHaveURL(/\/login$/);
-    }
-    await page.goto(at(baseURL, '/login'));
-    await store(page, 'token', await tokenOf(page, 'ava@creators.test'));
-    for (const { path, heading: name } of guarded) {
-      await page.goto(at(baseURL, path));
-      // The beauty variant calls its manage area Storefront.
-      const shown = host && name === 'Manage' ? 'Storefront' : name;
-      await expect(heading(page, shown), path).toBeAttached();
+test.describe('a route of the specification', () => {
+  // One worker opens its two windows once.
+  test.describe.configure({ mode: 'default' });
+  let visitor: Page;
+  let creator: Page;
+  const loaded = new Map<string, string[]>();
+
+  test.beforeAll(async ({ browser, baseURL = '' }) => {
+    [visitor, creator] = await Promise.all([browser.newPage({ baseURL }), browser.newPage({ baseURL })]);
+    await signInAs(creator, 'ava@creators.test');
+  });
+  test.afterAll(() => Promise.all([visitor.close(), creator.close()]));
+
+  /** Opens an address, and notes which of the app’s files it loads. */
+  async function visit(page: Page, path: string): Promise<void> {
+    const files: string[] = [];
+    const note = (request: Request) => {
+      const [, file] = /\/app-assets\/([^/]+)\.js$/.exec(request.url()) ?? [];
+      if (file !== undefined) files.push(file);
+    };
+    page.on('request', note);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    page.off('request', note);
+    loaded.set(path, files);
+  }
+
+  for (const { sentence, path, heading: name } of guarded)
+    test(`${path} needs a login, and is headed ${name} (${sentence}, §101)`, async () => {
+      await visitor.goto(path);
+      await expect(visitor).toHaveURL(/\/login$/);
+      await visit(creator, path);
+      await expect(heading(creator, name)).toBeAttached();
+      if (sentence !== '§101') expect(pathOf(creator)).toBe(path);
+    });
+
+  for (const { sentence, path, heading: name } of open)
+    test(`${path} opens for anyone, and is headed ${name} (${sentence}, §100)`, async () => {
+      await visit(visitor, path);
+      await expect(heading(visitor, name)).toBeVisible();
+      expect(pathOf(visitor)).toBe(path);
+    });
+
+  test('/messages/{id} shows the thread with that merchant (§21)', async () => {
+    await creator.goto('/messages/glow-lab');
+    await expect(creator.getByRole('log')).toBeVisible();
+    await expect(creator.getByRole('textbox', { name: 'Message to Glow Lab' })).toBeVisible();
+  });
+
+  test('/forgot has the layout of the login (§17)', async () => {
+    for (const path of ['/login', '/forgot']) {
+      await visitor.goto(path);
+      await expect(visitor.getByText('Every click counted once.')).toBeVisible();
     }
   });
 
-  test(`every anonymous route opens without a login, in ${variant} (S01, S24)`, async ({ page, baseURL }) => {
-    for (const { path, heading: name } of open) {
-      await page.goto(at(baseURL, path));
-      await expect(heading(page, name), path).toBeVisible();
-      expect(pathOf(page)).toBe(path);
+  test('on a phone, login and register have neither the header nor the bottom navigation (§40)', async () => {
+    await visitor.setViewportSize({ width: 390, height: 844 });
+    for (const [path, name] of [
+      ['/login', 'Login'],
+      ['/register', 'Register'],
+    ] as const) {
+      await visitor.goto(path);
+      await expect(heading(visitor, name)).toBeVisible();
+      await expect(visitor.getByRole('button', { name: 'User menu' })).toHaveCount(0);
+      await expect(visitor.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
     }
-    await page.goto(at(baseURL, '/login-as/nobody'));
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(pathOf(page)).toBe('/login-as/nobody');
   });
-}
+
+  test('each page area is loaded with its own page, and not with the login’s (§57)', async () => {
+    const lazy = new Map<string, boolean[]>();
+    for (const [area, path, file] of areas) {
+      const page = guarded.some((each) => each.path === path) ? creator : visitor;
+      for (const [each, by] of [
+        [path, page],
+        ['/login', visitor],
+        ['/pages/terms-of-use', visitor],
+      ] as const)
+        if (!loaded.has(each)) await visit(by, each);
+      const isIn = (each: string) => loaded.get(each)?.some((name) => name.startsWith(file)) === true;
+      lazy.set(area, [isIn(path), isIn(area === 'login' ? '/pages/terms-of-use' : '/login')]);
+    }
+    expect([...lazy]).toEqual(areas.map(([area]) => [area, [true, false]]));
+  });
+});
+
+test('the beauty variant has the same routes, with Storefront for Manage, and guards them (§4, §100, §101)', async ({
+  page,
+  baseURL,
+}) => {
+  const at = (path: string) => beautyAddress(baseURL, path);
+  for (const { path } of guarded) {
+    await page.goto(at(path));
+    await expect(page).toHaveURL(/\/login$/);
+  }
+  for (const { path, heading: name } of open) {
+    await page.goto(at(path));
+    await expect(heading(page, name), path).toBeVisible();
+    expect(pathOf(page)).toBe(path);
+  }
+  await page.goto(at('/login'));
+  await store(page, 'token', await tokenOf(page, 'ava@creators.test'));
+  for (const { path, heading: name } of guarded) {
+    await page.goto(at(path));
+    await expect(heading(page, name === 'Manage' ? 'Storefront' : name), path).toBeAttached();
+  }
+});
 
 test('any other path redirects home (S01)', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
@@ -75,7 +168,7 @@ test('any other path redirects home (S01)', async ({ page }) => {
   }
 });
 
-test('a static page that doesn’t exist shows a not-found page with a next step (S01)', async ({ page }) => {
+test('a static page that doesn’t exist shows a not-found page with a next step (§29)', async ({ page }) => {
   const answer = await page.goto('/pages/imprint');
   expect(answer?.status()).toBe(404);
   await expect(heading(page, 'Page not found')).toBeVisible();
@@ -257,16 +350,7 @@ test('a part of the app that can’t be loaded shows an error, and one click loa
   await expect(heading(page, 'Account Settings')).toBeAttached();
 });
 
-test('page areas are loaded when they are needed, not before (S13)', async ({ page }) => {
-  const fetched: string[] = [];
-  page.on('request', (request) => fetched.push(request.url()));
-  await page.goto('/login');
-  await expect(heading(page, 'Login')).toBeVisible();
-  const later = /\/(Frame|overview|earnings|products|settings|analytics|thread|register|forgot)[.\w]*-/;
-  expect(fetched.filter((url) => later.test(url))).toEqual([]);
-});
-
-test('the browser stores the session under the names of the specification and nothing else (S15)', async ({ page }) => {
+test('the browser stores the session under the names of the specification and nothing else (§71)', async ({ page }) => {
   await page.goto('/earnings');
   await expect(page).toHaveURL(/\/login$/);
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['redirectPath']);

@@ -136,9 +136,7 @@ test('a status other than 100 is logged out everywhere except on the register pa
   expect(await stored(page, 'token')).toBe(token);
 });
 
-test('each response of /me sends one user-update event, which causes no further request (S06, S17)', async ({
-  page,
-}) => {
+test('each response of /me sends one user-update event, which causes no further request (§107)', async ({ page }) => {
   await page.addInitScript(() => {
     addEventListener('user-update', (event) => {
       const events = JSON.parse(sessionStorage.getItem('events') ?? '[]');

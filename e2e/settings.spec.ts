@@ -17,10 +17,7 @@ async function open(page: Page, fragment = '') {
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('a new name is saved, and another open tab shows it without a reload (S14, S17, S27)', async ({
-  page,
-  context,
-}) => {
+test('a new name is saved, and another open tab shows it without a reload (§92)', async ({ page, context }) => {
   await open(page);
   const other = await context.newPage();
   await other.goto('/settings');

@@ -9,7 +9,7 @@ async function open(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Social Insights' })).toBeVisible();
 }
 
-test('a creator connects Instagram, sees its figures, and disconnects it again (S16, S27)', async ({ page }) => {
+test('a creator connects Instagram, sees its figures, and disconnects it again (§2)', async ({ page }) => {
   const faults = watchForFaults(page);
   await open(page, 'noor@creators.test');
   await expect(page.getByRole('heading', { name: 'Track your followers' })).toBeVisible();

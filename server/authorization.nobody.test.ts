@@ -8,7 +8,7 @@ const matrix = openMatrix();
 
 judgeCallers(matrix, 'anonymous', 'dead');
 
-test('a cookie gives no access to any call', async () => {
+test('without a bearer token every call that needs a session is refused; a cookie is none (§102)', async () => {
   const { world, callers } = matrix;
   const token = await world.token('ava@creators.test');
   // Only staff have some of the ids.

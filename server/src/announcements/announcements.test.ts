@@ -39,14 +39,14 @@ const titles = async (query: { page?: number; merchant_account_id?: string } = {
 const unread = async () =>
   (await ava.call(getMerchantList)).data.reduce((sum, entry) => sum + entry.unread_announcement_count, 0);
 
-describe('announcements (S18)', () => {
+describe('announcements', () => {
   it('start with an empty page 1 of 1', async () => {
     const { data, meta } = await list();
     expect(data).toEqual([]);
     expect(meta).toEqual({ page: 1, pages: 1, total: 0, per_page: 20 });
   });
 
-  it("reach the brand's creators, pinned first, then newest, and can be filtered by merchant account", async () => {
+  it("reach the brand's creators, pinned first, then newest, and can be filtered by merchant account (§112)", async () => {
     await publish(glow, 'glow-lab', 'Pinned', true);
     await publish(maison, 'maison-clair', 'From Paris');
     await publish(glow, 'glow-lab', 'Newest');
@@ -64,7 +64,7 @@ describe('announcements (S18)', () => {
     expect((await noor.call(getAnnouncementList)).data).toEqual([]);
   });
 
-  it('are paged from 1', async () => {
+  it('are paged from 1 (§112, §125)', async () => {
     for (let number = 1; number <= 39; number += 1) await publish(maison, 'maison-clair', `Maison ${number}`);
     const pages = await Promise.all([1, 2, 3, 4].map((page) => list({ page })));
     expect(pages.map(({ data }) => data.length)).toEqual([20, 20, 2, 0]);

@@ -185,8 +185,35 @@ describe('a message (S14)', () => {
   });
 });
 
-describe('the list of brands (S14, S17)', () => {
-  it('is sorted by last message, brands without one last, with unread counts', async () => {
+describe('the list of brands', () => {
+  it('answers in data each brand with its unread counts and its last message, all fields of an entry (§60, §109)', async () => {
+    const answer = await world.app.inject({
+      url: '/api/v1/chatroom/get-merchant-list',
+      headers: { authorization: `Bearer ${await world.token('ava@creators.test')}` },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().data).toMatchObject([
+      {
+        merchant_account_id: world.people.accounts.avaGlow,
+        merchant_account: {
+          merchant_display_name: 'Glow Lab',
+          brand_logo: expect.stringMatching(/^http.*\/media\/demo\/logo-glow-lab\.webp$/),
+        },
+        unread_message_count: expect.any(Number),
+        unread_announcement_count: expect.any(Number),
+        last_message: { created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) },
+      },
+      {
+        merchant_account_id: world.people.accounts.avaMaison,
+        merchant_account: { merchant_display_name: 'Maison Clair', brand_logo: expect.any(String) },
+        unread_message_count: 0,
+        unread_announcement_count: 0,
+        last_message: null,
+      },
+    ]);
+  });
+
+  it('is sorted by the last message, the newest first, and brands without one last (§110)', async () => {
     const { data } = await ava.call(getMerchantList);
     expect(data.map(({ merchant_account: { slug } }) => slug)).toEqual(['glow-lab', 'maison-clair']);
     expect(data[0]).toMatchObject({

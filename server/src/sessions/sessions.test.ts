@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endOtherSessions, endSession, listSessions, logout, me } from '@vitrine/contract/sessions.ts';
+import { endOtherSessions, endSession, listSessions, me } from '@vitrine/contract/sessions.ts';
 import { login } from '@vitrine/contract/passwords.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { client } from '../../world/client.ts';
@@ -12,12 +12,14 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 describe('a session', () => {
-  test('ends on the server at logout', async () => {
+  test('ends on the server at logout (§106)', async () => {
     const token = await world.token('ava@creators.test');
-    const ava = client(world.app, token);
-    expect((await ava.call(me)).status).toBe(200);
-    expect((await ava.call(logout)).status).toBe(200);
-    expect((await ava.call(me)).status).toBe(401);
+    const headers = { authorization: `Bearer ${token}` };
+    const answersMe = async () => (await world.app.inject({ url: '/api/v1/me', headers })).statusCode;
+    expect(await answersMe()).toBe(200);
+    const answer = await world.app.inject({ method: 'POST', url: '/api/v1/logout', headers });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { data: { signed_out: true } }]);
+    expect(await answersMe()).toBe(401);
   });
 
   test("is refused with the specification's messages when missing, dead or invalid (S21)", async () => {
@@ -98,6 +100,55 @@ describe('a session', () => {
       tx.selectFrom('sessions').select('token_hash').execute(),
     );
     expect(found.every((row) => row.token_hash.length === 32 && !row.token_hash.toString().includes(token))).toBe(true);
+  });
+});
+
+describe('GET /me', () => {
+  /** `data` of the body, which a client of the specification reads as `data.data`. */
+  async function userOf(email: string) {
+    const headers = { authorization: `Bearer ${await world.token(email)}` };
+    const answer = await world.app.inject({ url: '/api/v1/me', headers });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    return answer.json().data;
+  }
+
+  test('answers the user in data (§107)', async () => {
+    expect(await userOf('ava@creators.test')).toMatchObject({ email: 'ava@creators.test', role: 'creator' });
+  });
+
+  test('answers a profile of name, handle and picture, and one or more merchant accounts (§1)', async () => {
+    const ava = await userOf('ava@creators.test');
+    expect(ava).toMatchObject({
+      display_name: 'Ava Lindqvist',
+      user_handle: 'ava',
+      avatar: expect.stringMatching(/^http.*\.webp$/),
+    });
+    const names = (user: { merchant_accounts: { merchant_display_name: string }[] }) =>
+      user.merchant_accounts.map((account) => account.merchant_display_name);
+    expect(names(ava)).toEqual(['Glow Lab', 'Maison Clair']);
+    expect(names(await userOf('noor@creators.test'))).toEqual(['Northwind Outfitters']);
+  });
+
+  test('answers every field of a user (§58)', async () => {
+    expect(await userOf('ava@creators.test')).toMatchObject({
+      uid: expect.stringMatching(/^\S+$/),
+      motom_user_id: expect.stringMatching(/^\S+$/),
+      motom_user_unique_key: expect.stringMatching(/^\S+$/),
+      display_name: 'Ava Lindqvist',
+      user_handle: 'ava',
+      avatar: expect.any(String),
+      user_status: 100,
+      merchant_accounts: expect.any(Array),
+    });
+  });
+
+  test('answers every field of a merchant account (§59)', async () => {
+    const { merchant_accounts: accounts } = await userOf('ava@creators.test');
+    expect(accounts[0]).toMatchObject({
+      id: world.people.accounts.avaGlow,
+      merchant_display_name: 'Glow Lab',
+      brand_logo: expect.stringMatching(/^http.*\/media\/demo\/logo-glow-lab\.webp$/),
+    });
   });
 });
 

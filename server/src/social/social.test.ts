@@ -69,13 +69,13 @@ const kill = (platform: SocialPlatform) => {
   for (const issued of [...access.values(), ...refresh.values()]) issued.dead = true;
 };
 
-describe('linking an account (S16, S27)', () => {
+describe('linking an account', () => {
   test.each([
     ['instagram', 'instagram_business', 'ava.lindqvist', 48_200, 612, (1_480 + 62) / 48_200],
     ['tiktok', 'tikTok', 'avalindqvist', 21_400, 188, (2_100 + 90 + 10) / 21_400],
     ['youtube', 'youtube', 'avalindqvist', 9_130, 74, (640 + 48) / 9_130],
   ] as const)(
-    '%s returns its figures through its documented calls',
+    'on %s connects it, with its figures through the documented calls (§2)',
     async (platform, backend, handle, followers, posts, rate) => {
       const linked = await connect(ava, platform);
       expect(linked).toMatchObject({ platform, backend_name: backend, handle, state: 'connected', failure: null });

@@ -8,8 +8,8 @@ const brand = (name: string, messages: number, announcements = 0) => ({
 });
 const names = (list: readonly { name: string }[]) => list.map(({ name }) => name);
 
-describe('the target of the messages icon (S10)', () => {
-  test('the brands are ordered by messages and announcements unread together, the highest first', () => {
+describe('the target of the messages icon', () => {
+  test('the brands are ordered by messages and announcements unread together, the highest first, which is the default (§113)', () => {
     const { ordered, first } = messageTargets([brand('a', 1), brand('b', 2, 3), brand('c', 4), brand('d', 0)]);
     expect(names(ordered)).toEqual(['b', 'c', 'a', 'd']);
     expect(first?.name).toBe('b');
@@ -27,12 +27,12 @@ describe('the target of the messages icon (S10)', () => {
     expect(messageTargets([])).toEqual({ ordered: [], first: undefined, only: undefined });
   });
 
-  test('the list shows at most 99', () => {
+  test('the list shows at most 99 (§124)', () => {
     expect([brand('a', 60, 39), brand('b', 60, 40), brand('c', 4_000)].map(cappedUnread)).toEqual([99, 99, 99]);
     expect(cappedUnread(brand('d', 3, 1))).toBe(4);
   });
 });
 
-test('unread totals are summed over the brands (S17)', () => {
+test('unread totals are summed over the brands (§111)', () => {
   expect(unreadTotals([brand('a', 2, 1), brand('b', 0, 4), brand('c', 7)])).toEqual({ messages: 9, announcements: 5 });
 });

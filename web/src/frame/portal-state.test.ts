@@ -63,7 +63,7 @@ const facts = {
   isAnnouncementOpen: false,
 } as const;
 
-describe('the global state of the specification (S15)', () => {
+describe('the global state of the specification', () => {
   test('has every value of section 3 under its name', () => {
     expect(portalStateOf(facts)).toEqual({
       project: 'general',
@@ -83,8 +83,50 @@ describe('the global state of the specification (S15)', () => {
     });
   });
 
-  test('is loading until the merchants are loaded, with all counts 0', () => {
-    expect(portalStateOf({ ...facts, merchants: undefined })).toMatchObject({ loading: true, unread_count: 0 });
+  test('project is the identifier of the variant that is shown, not the user’s own (§61)', () => {
+    expect(portalStateOf(facts).project).toBe('general');
+    expect(portalStateOf({ ...facts, project: 'beauty' }).project).toBe('beauty');
+  });
+
+  test('user is the profile from /me (§62)', () => {
+    expect(portalStateOf(facts).user).toBe(user);
+  });
+
+  test('token is the stored one, and missing without one (§63)', () => {
+    expect(portalStateOf(facts).token).toBe('vtp_x');
+    expect(portalStateOf({ ...facts, token: undefined }).token).toBeUndefined();
+  });
+
+  test('page_heading is the heading of the page (§65)', () => {
+    expect(portalStateOf({ ...facts, heading: 'Earnings' }).page_heading).toBe('Earnings');
+  });
+
+  test.each([
+    ['phone', true, false],
+    ['tablet', false, true],
+    ['desktop', false, false],
+  ] as const)('on a %s, is_mobile is %s and is_tablet is %s (§66)', (layout, is_mobile, is_tablet) => {
+    expect(portalStateOf({ ...facts, layout })).toMatchObject({ is_mobile, is_tablet });
+  });
+
+  test('loading is true until the merchants are loaded, with all counts 0 (§67)', () => {
+    expect(portalStateOf(facts).loading).toBe(false);
+    expect(portalStateOf({ ...facts, merchants: undefined })).toMatchObject({
+      loading: true,
+      all_merchant_list: [],
+      unread_count: 0,
+      unread_announcement_count: 0,
+      unread_message_count: 0,
+    });
+  });
+
+  test('all_merchant_list is the list, and the counts are its totals: 7 + 5 messages, 1 + 2 announcements (§69, §111)', () => {
+    expect(portalStateOf(facts)).toMatchObject({
+      all_merchant_list: [{ merchant_account_id: 'id-of-glow-lab' }, { merchant_account_id: 'id-of-maison-clair' }],
+      unread_count: 15,
+      unread_announcement_count: 3,
+      unread_message_count: 12,
+    });
   });
 
   test('falls back to the first storefront when the address names none of the user’s', () => {
@@ -105,11 +147,11 @@ describe('the list of brands', () => {
   ];
   const slugs = (entries: readonly MerchantEntry[]) => entries.map((each) => each.merchant_account.slug);
 
-  test('is sorted by last message, newest first, brands without a message last (S17)', () => {
+  test('is sorted by last message, newest first, brands without a message last (§110)', () => {
     expect(slugs(byLastMessage(list))).toEqual(['newest', 'older', 'never']);
   });
 
-  test('puts the highest unread total first for the messages icon (S10)', () => {
+  test('puts the highest unread total first for the messages icon (§113)', () => {
     expect(slugs(messageTargets(list).ordered)).toEqual(['newest', 'older', 'never']);
     expect(slugs(messageTargets([entry('few', 2, 0), entry('many', 0, 9)]).ordered)).toEqual(['many', 'few']);
   });
@@ -120,7 +162,7 @@ describe('the list of brands', () => {
     [99, '99'],
     [100, '99'],
     [4000, '99'],
-  ])('shows a total of %s as %s (S10)', (total, shown) => {
+  ])('shows a total of %s as %s (§124)', (total, shown) => {
     expect(formatCapped(total)).toBe(shown);
   });
 });

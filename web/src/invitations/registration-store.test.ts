@@ -28,12 +28,13 @@ const ticket = {
   expires_at: new Date(Date.now() + 3_600_000).toISOString(),
 };
 
-test('the three flags of a registration with Google are set, found again and forgotten together (S15)', () => {
+test('the three flags of a registration with Google are set, found again and forgotten together (§72)', () => {
   noteGoOut(flow, true);
   expect([...kept.keys()]).toEqual(['google_go_out', 'google_registration']);
   expect(takeGoOut()).toBe(flow);
   expect(takeGoOut()).toBeUndefined();
   noteStepTwo(ticket);
+  expect([...kept.keys()].toSorted()).toEqual(['google_registration', 'google_step_2']);
   expect(readStepTwo()).toEqual(ticket);
   expect(isGoogleRegistrationOpen()).toBe(true);
   forgetGoogleRegistration();

@@ -12,7 +12,7 @@ const paragraphs = parts.filter((part) => typeof part === 'string');
 const items = parts.flatMap((part) => (typeof part === 'string' ? [] : part.items));
 const isListed = (key: string) => items.some((item) => item.startsWith(`${key}: `));
 
-describe('the privacy policy on browser storage (S15, S25)', () => {
+describe('the privacy policy on browser storage (§8)', () => {
   test('every entry that the portal stores is listed, and nothing else', () => {
     const keys = [...localKeys, ...sessionKeys, ...routerKeys];
     expect(items.map((item) => item.split(': ', 1)[0])).toEqual(keys);

@@ -21,8 +21,8 @@ const connection = (
   clicks_last_30_days: 0,
 });
 
-describe('social platforms (S16)', () => {
-  test('are three, in this order, each with its label and backend names', () => {
+describe('social platforms', () => {
+  test('are three, each an entry with icon, name, handle, tag, matched, backName and show (§73)', () => {
     expect(
       matchPlatforms([]).map(({ icon, name, handle, tag, matched, backName, show }) => ({
         icon,
@@ -64,18 +64,21 @@ describe('social platforms (S16)', () => {
     ]);
   });
 
-  test.each([
-    ['instagram', 'ig'],
-    ['instagram_business', 'ig'],
-    ['facebook_business', 'ig'],
-    ['tikTok', 'tk'],
-    ['tiktok_business', 'tk'],
-    ['youTube', 'yt'],
-    ['youtube', 'yt'],
-    ['youtube_business', 'yt'],
-  ])('%s is matched to %s and to no other', (name, tag) => {
-    const matched = matchPlatforms([connection(name)]).filter((entry) => entry.matched);
-    expect(matched).toMatchObject([{ tag, handle: 'ava', show: true }]);
+  const matchesOf = (backendName: string) =>
+    matchPlatforms([connection(backendName)])
+      .filter(({ matched }) => matched)
+      .map(({ name, tag, handle, show }) => ({ name, tag, handle, show }));
+
+  test.each(['instagram', 'instagram_business', 'facebook_business'])('%s is Instagram, tag ig (§74)', (name) => {
+    expect(matchesOf(name)).toEqual([{ name: 'Instagram', tag: 'ig', handle: 'ava', show: true }]);
+  });
+
+  test.each(['tikTok', 'tiktok_business'])('%s is TikTok, tag tk (§75)', (name) => {
+    expect(matchesOf(name)).toEqual([{ name: 'TikTok', tag: 'tk', handle: 'ava', show: true }]);
+  });
+
+  test.each(['youTube', 'youtube', 'youtube_business'])('%s is YouTube, tag yt (§76)', (name) => {
+    expect(matchesOf(name)).toEqual([{ name: 'YouTube', tag: 'yt', handle: 'ava', show: true }]);
   });
 
   test.each(['tiktok', 'Instagram', 'facebook', ''])('%j is matched to none', (name) => {
@@ -90,7 +93,7 @@ describe('social platforms (S16)', () => {
     expect(instagram?.handle).toBe('newer');
   });
 
-  test('explain shortlink figures in these words', () => {
+  test('explain shortlink figures in these words (§77)', () => {
     expect(shortlinkNote.message).toBe(
       'Includes data from affiliate shortlinks shared by the creator that go directly to the product page.',
     );

@@ -5,7 +5,16 @@ import { shippedVariants } from './variants.testing.ts';
 const atelier = { ...shippedVariants.standard, key: 'atelier', hosts: ['circle.atelier.example'] };
 const variants: Variants = { ...shippedVariants, byKey: new Map([...shippedVariants.byKey, ['atelier', atelier]]) };
 
-describe('the variant of a host name (S24)', () => {
+test('two variants ship: the general creator portal and that of a beauty retailer (§3)', () => {
+  expect([...shippedVariants.byKey].map(([key, { name }]) => [key, name]).toSorted()).toEqual([
+    ['beauty', 'Vitrine Beauty'],
+    ['general', 'Vitrine'],
+  ]);
+  expect(variantOfHost(shippedVariants, 'beauty.localhost').key).toBe('beauty');
+  expect(variantOfHost(shippedVariants, 'localhost').key).toBe('general');
+});
+
+describe('the variant of a host name (§3)', () => {
   test.each([
     ['beauty.localhost', 'beauty'],
     ['beauty.localhost:3000', 'beauty'],
