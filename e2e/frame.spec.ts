@@ -68,7 +68,7 @@ test('a page that takes its time says so with a line at the top, also before the
   await expect.poll(line).toBe(false);
 });
 
-test('the bottom navigation and the sidebar link to the four areas (S08, S24)', { tag: '@both' }, async ({ page }) => {
+test('the bottom navigation and the sidebar link to the four areas (§46)', { tag: '@both' }, async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   await page.goto('/');
   const places = page.getByRole('navigation', { name: 'Main' });
@@ -305,7 +305,7 @@ test('the side drawer takes 90% of the window: help, problem, privacy policy, te
   }
 });
 
-test('the beauty variant says Storefront, and its menu links to its retailer’s own legal pages (§4, §5)', async ({
+test('the beauty variant says Storefront, and its menu links to its retailer’s own legal pages (§4, §5, §46)', async ({
   page,
   baseURL,
 }) => {
@@ -314,6 +314,8 @@ test('the beauty variant says Storefront, and its menu links to its retailer’s
   const places = page.getByRole('navigation', { name: 'Main' });
   await expect(places.getByRole('link', { name: 'Storefront', exact: true })).toBeVisible();
   await expect(places.getByRole('link', { name: 'Manage', exact: true })).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(places.getByRole('link')).toHaveText(['Home', 'Storefront', 'Analytics', 'Earnings']);
   await button(page, 'User menu').click();
   const menu = drawer(page, 'Your account');
   await expect(menu.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute(

@@ -94,10 +94,39 @@ test.describe('a route of the specification', () => {
       expect(pathOf(visitor)).toBe(path);
     });
 
-  test('/messages/{id} shows the thread with that merchant (§21)', async () => {
+  test('/messages/{id}, a slug of the merchant’s name, shows the thread with that merchant (§21, §22)', async () => {
     await creator.goto('/messages/glow-lab');
     await expect(creator.getByRole('log')).toBeVisible();
     await expect(creator.getByRole('textbox', { name: 'Message to Glow Lab' })).toBeVisible();
+  });
+
+  test('/messages shows that no conversation is chosen (§20)', async () => {
+    await creator.goto('/messages');
+    await expect(creator.getByText('Choose a conversation')).toBeVisible();
+  });
+
+  test('/manage and /analytics-page open the first storefront where there is one (§23*, §25*)', async () => {
+    await creator.goto('/manage');
+    await expect(creator).toHaveURL(/\/manage\/glow-lab\/products$/);
+    await creator.goto('/analytics-page');
+    await expect(creator).toHaveURL(/\/analytics-page\/glow-lab\/overview$/);
+  });
+
+  test('without a storefront, /manage and /analytics-page are empty-state pages (§23, §25)', async () => {
+    await creator.route('**/api/v1/me', async (route) => {
+      const answer = await route.fetch();
+      const { data } = await answer.json();
+      await route.fulfill({ response: answer, json: { data: { ...data, merchant_accounts: [] } } });
+    });
+    for (const [path, title] of [
+      ['/manage', 'No storefront yet'],
+      ['/analytics-page', 'No analytics yet'],
+    ] as const) {
+      await creator.goto(path);
+      await expect(creator.getByRole('heading', { name: title })).toBeVisible();
+      expect(pathOf(creator)).toBe(path);
+    }
+    await creator.unroute('**/api/v1/me');
   });
 
   test('/forgot has the layout of the login (§17)', async () => {
@@ -159,7 +188,7 @@ test('the beauty variant has the same routes, with Storefront for Manage, and gu
   }
 });
 
-test('any other path redirects home (S01)', async ({ page }) => {
+test('any other path redirects home (§31)', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   for (const path of ['/no/such/page', '/earnings/more', '/pages']) {
     await page.goto(path);

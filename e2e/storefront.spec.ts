@@ -343,7 +343,7 @@ test('a creator changes the storefront’s appearance: the preview shows it firs
   expect(faults).toEqual([]);
 });
 
-test('an unknown type shows products, and another storefront opens with its products (S01, S11)', async ({ page }) => {
+test('an unknown type shows products, and another storefront opens with its products (§24, §53)', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   for (const path of ['/manage/glow-lab', '/manage/glow-lab/nothing', '/manage/not-mine/links', '/manage']) {
     await page.goto(path);
@@ -355,7 +355,7 @@ test('an unknown type shows products, and another storefront opens with its prod
   await expect(page).toHaveURL(/\/manage\/maison-clair\/products$/);
 });
 
-test('the beauty variant calls its manage area Storefront (S24)', async ({ page, baseURL }) => {
+test('the beauty variant calls its manage area Storefront (§4)', async ({ page, baseURL }) => {
   await signInAs(page, 'ava@creators.test', beautyAddress(baseURL, ''));
   for (const part of ['products', 'collections', 'links', 'appearance']) {
     await page.goto(beautyAddress(baseURL, `/manage/glow-lab/${part}`));

@@ -16,13 +16,13 @@ const utc = { locale: 'en-US', timeZone: 'UTC' };
 const losAngeles = { locale: 'en-US', timeZone: 'America/Los_Angeles' };
 const now = new Date('2026-11-20T15:00:00Z');
 
-describe('dates of the specification, section 9 (S20)', () => {
+describe('dates of the specification, section 9', () => {
   test.each([
     ['2026-11-20T14:05:00Z', '02:05 PM'],
     ['2026-11-20T00:00:00Z', '12:00 AM'],
     ['2026-11-20T12:00:00Z', '12:00 PM'],
     ['2026-11-20T23:59:59Z', '11:59 PM'],
-  ])('time only (hh:mm AM/PM) if today: %s is %s', (at, text) => {
+  ])('time only (hh:mm AM/PM) if today: %s is %s (§131)', (at, text) => {
     expect(formatMoment(at, now, utc)).toBe(text);
   });
 
@@ -30,11 +30,11 @@ describe('dates of the specification, section 9 (S20)', () => {
     ['2026-11-19T23:59:00Z', '11/19/2026 11:59 PM'],
     ['2025-11-20T14:05:00Z', '11/20/2025 02:05 PM'],
     ['2026-01-02T03:04:00Z', '01/02/2026 03:04 AM'],
-  ])('otherwise MM/DD/YYYY hh:mm AM/PM: %s is %s', (at, text) => {
+  ])('otherwise MM/DD/YYYY hh:mm AM/PM: %s is %s (§131)', (at, text) => {
     expect(formatMoment(at, now, utc)).toBe(text);
   });
 
-  test("today is the reader's today", () => {
+  test("today is the reader's today (§131)", () => {
     expect(formatMoment('2026-11-20T07:30:00Z', now, losAngeles)).toBe('11/19/2026 11:30 PM');
     expect(formatMoment('2026-11-20T08:30:00Z', now, losAngeles)).toBe('12:30 AM');
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { imageSource } from './images.ts';
 
 test.each(['webp', 'jpeg', 'jpg', 'png', 'gif', 'JPG'])(
-  'an http address that ends in .%s is shown (S19)',
+  'an http address that ends in .%s is shown (§98)',
   (extension) => {
     expect(imageSource(`https://shop.example/serum.${extension}?v=2`)).toBe(
       `https://shop.example/serum.${extension}?v=2`,
@@ -21,6 +21,6 @@ test.each([
   ['an unknown extension', 'https://shop.example/serum.svg'],
   ['an extension of the query alone', 'https://shop.example/serum?name=.png'],
   ['an extension of a folder alone', 'https://shop.example/a.png/serum'],
-])('%s falls back to the placeholder (S19)', (_what, value) => {
+])('%s falls back to the placeholder (§98)', (_what, value) => {
   expect(imageSource(value)).toBeUndefined();
 });

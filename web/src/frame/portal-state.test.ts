@@ -129,6 +129,10 @@ describe('the global state of the specification', () => {
     });
   });
 
+  test('now_storefront is id and url_name of the storefront in the address (§68)', () => {
+    expect(portalStateOf(facts).now_storefront).toEqual({ id: 'id-of-maison-clair', url_name: 'maison-clair' });
+  });
+
   test('falls back to the first storefront when the address names none of the user’s', () => {
     const state = portalStateOf({ ...facts, slug: 'northwind-outfitters' });
     expect(state.now_storefront).toEqual({ id: 'id-of-glow-lab', url_name: 'glow-lab' });
