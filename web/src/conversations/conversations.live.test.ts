@@ -123,6 +123,17 @@ test('the unread count of one thread changes its row and leaves announcements al
   });
 });
 
+test('an unread-count update has the merchant list fetched again (§93)', () => {
+  const client = new QueryClient();
+  client.setQueryData(['merchant-list'], [entry(account, 2)]);
+  const ofAnnouncements = conversationsLive['unread-count-update']?.({ kind: 'unread-count-update' }, client);
+  expect(ofAnnouncements).toContainEqual({ queryKey: ['merchant-list'] });
+  const ofOneBrand = { kind: 'unread-count-update' as const, merchant_account_id: account };
+  expect(conversationsLive['unread-count-update']?.(ofOneBrand, client)).toContainEqual({
+    queryKey: ['merchant-list'],
+  });
+});
+
 test('what the other side has read is shown without a fetch, and never goes back', () => {
   const client = new QueryClient();
   client.setQueryData(['thread', account], loaded(1, 2));

@@ -97,6 +97,10 @@ describe('the global state of the specification', () => {
     expect(portalStateOf({ ...facts, token: undefined }).token).toBeUndefined();
   });
 
+  test('chatroom_url is the one that /me answers (§64)', () => {
+    expect(portalStateOf(facts).chatroom_url).toBe('https://portal.example/api/v1/events');
+  });
+
   test('page_heading is the heading of the page (§65)', () => {
     expect(portalStateOf({ ...facts, heading: 'Earnings' }).page_heading).toBe('Earnings');
   });
@@ -138,7 +142,8 @@ describe('the global state of the specification', () => {
     expect(state.now_storefront).toEqual({ id: 'id-of-glow-lab', url_name: 'glow-lab' });
   });
 
-  test('sets open_announcement while the announcements drawer is open', () => {
+  test('open_announcement is true while the announcements are open, and false otherwise (§70)', () => {
+    expect(portalStateOf(facts).open_announcement).toBe(false);
     expect(portalStateOf({ ...facts, isAnnouncementOpen: true }).open_announcement).toBe(true);
   });
 });
