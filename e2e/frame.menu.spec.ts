@@ -10,8 +10,12 @@ test.describe('the frame on a phone', { tag: '@phone' }, () => {
   let page: Page;
   const menu = () => drawer(page, 'Your account');
 
-  test.beforeAll(async ({ browser, baseURL = '' }) => {
-    page = await browser.newPage({ baseURL, viewport: { width: 390, height: 844 }, hasTouch: true });
+  test.beforeAll(async ({ browser, baseURL }) => {
+    page = await browser.newPage({
+      ...(baseURL && { baseURL }),
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    });
     await signInAs(page, 'ava@creators.test');
     await page.goto('/');
   });

@@ -58,8 +58,9 @@ test.describe('a route of the specification', () => {
   let creator: Page;
   const loaded = new Map<string, string[]>();
 
-  test.beforeAll(async ({ browser, baseURL = '' }) => {
-    [visitor, creator] = await Promise.all([browser.newPage({ baseURL }), browser.newPage({ baseURL })]);
+  test.beforeAll(async ({ browser, baseURL }) => {
+    const openWindow = () => browser.newPage(baseURL ? { baseURL } : {});
+    [visitor, creator] = await Promise.all([openWindow(), openWindow()]);
     await signInAs(creator, 'ava@creators.test');
   });
   test.afterAll(() => Promise.all([visitor.close(), creator.close()]));
