@@ -9,13 +9,13 @@ afterEach(() => {
 });
 
 function Shown() {
-  return <output>{useLayout()}</output>;
+  return <p data-testid="layout">{useLayout()}</p>;
 }
 
 test('a resized window changes the layout 200 ms after its last resize, not before (§123)', async () => {
   const width = vi.spyOn(window, 'innerWidth', 'get').mockReturnValue(1024);
   await show(<Shown />);
-  const shown = page.getByRole('status');
+  const shown = page.getByTestId('layout');
   await expect.element(shown).toHaveTextContent('tablet');
 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
