@@ -1,17 +1,18 @@
 import type { APIRequestContext } from '@playwright/test';
 import { type ApiCaller, callerOf, openSession } from './calls.ts';
 import { agent, type HostileFill, hostilePassword } from './hostile.people.ts';
-import { hostileTexts, bidiTexts } from './hostile.texts.ts';
+import { bidiTexts, hostileTexts, isName } from './hostile.texts.ts';
 import { mailedLink } from './mails.ts';
 
 export async function openHostileBrand(request: APIRequestContext, operator: ApiCaller, { texts, tag }: HostileFill) {
   const email = `owner-${tag}@hostile.test`;
   const { data: brand } = await operator('post', '/operator/brands', {
-    display_name: texts.next(60, (text) => text.startsWith('<')),
+    display_name: texts.next(60, (text) => text.startsWith('<') && isName(text)),
     currency: 'USD',
     shop_url: `https://hostile.example/'"><svg/onload=ran()>`,
     project: 'general',
-    owner: { display_name: texts.next(60), email },
+    owner: { display_name: texts.next(60, isName), email },
+    is_deliberate: true,
   });
   const link = await mailedLink(email, 'brand_opened');
   await callerOf(request, '')('post', '/reset-password', {
@@ -72,7 +73,7 @@ export async function openOffice(
     ],
   });
   const { data: made } = await brand('post', `/brand/${slug}/api-keys`, {
-    name: texts.next(60),
+    name: texts.next(60, isName),
     scopes: ['orders:write', 'orders:read'],
   });
   await brand('post', `/brand/${slug}/invitations`, {
@@ -88,6 +89,10 @@ export async function openOffice(
     note: texts.pack(600),
   });
   for (const pinned of [true, false])
-    await brand('post', `/brand/${slug}/announcements`, { title: texts.next(140), body: texts.pack(8_000), pinned });
+    await brand('post', `/brand/${slug}/announcements`, {
+      title: texts.next(140, isName),
+      body: texts.pack(8_000),
+      pinned,
+    });
   return { key: String(made.key), invitationUrl: String(invitation.url) };
 }

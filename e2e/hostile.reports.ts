@@ -1,5 +1,6 @@
 import type { ApiCaller } from './calls.ts';
 import type { HostileFill } from './hostile.people.ts';
+import { isName } from './hostile.texts.ts';
 
 type Sides = { anyone: ApiCaller; operator: ApiCaller; creator: ApiCaller; accountId: string; handle: string };
 
@@ -15,9 +16,9 @@ export async function complain(
 ): Promise<{ reports: string[]; code: string }> {
   const { data: link } = await creator('post', `/merchant-accounts/${accountId}/links`, {
     destination: 'https://hostile.example/taken-down',
-    title: texts.next(120),
+    title: texts.next(120, isName),
   });
-  const reporter = () => ({ name: texts.next(120), email: `reporter-${tag}@hostile.test` });
+  const reporter = () => ({ name: texts.next(120, isName), email: `reporter-${tag}@hostile.test` });
   const reports: string[] = [];
   for (const address of [`/@${handle}`, 'javascript:ran()', texts.next(120)]) {
     const statement = texts.pack(4_000);
@@ -30,7 +31,7 @@ export async function complain(
     work: texts.pack(4_000),
     good_faith: true,
     accurate: true,
-    signature: texts.next(120),
+    signature: texts.next(120, isName),
   };
   const { data: sent } = await anyone('post', '/reports', {
     kind: 'copyright',
@@ -46,13 +47,13 @@ export async function complain(
   });
   const { data: own } = await creator('get', '/takedowns');
   await creator('post', `/takedowns/${own[0].id}/counter-notice`, {
-    name: texts.next(120),
+    name: texts.next(120, isName),
     postal_address: texts.next(500),
     phone: texts.next(50),
     statement: texts.pack(4_000),
     mistake: true,
     jurisdiction: true,
-    signature: texts.next(120),
+    signature: texts.next(120, isName),
   });
   await operator('post', `/operator/reports/${id}/forward`);
   return { reports: [...reports, id], code: String(link.code) };

@@ -161,6 +161,11 @@ const formulas = [
 ];
 
 /** Bidirectional control characters: text fields refuse them, a shop's id may contain them. */
+/** What can be a name: one line, and nothing that nobody sees. */
+export const isName = (text: string) => !/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]/u.test(text.trim());
+/** What shoppers can click: a name that shows no address. */
+export const isTitle = (text: string) => isName(text) && !/\.\p{L}/u.test(text);
+
 export const bidiTexts = [
   '\u202e<script>ran()</script>',
   '\u2066<img src=x onerror=ran()>\u2069',

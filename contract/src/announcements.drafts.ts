@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { announcedPicture, announcedProduct, audience, namedAudience, publishedAnnouncement } from './announcements.ts';
 import { endpoint } from './endpoint.ts';
 import { picturePath } from './pictures.ts';
-import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, name, text, whole } from './values/fields.ts';
 import { distinctList } from './values/list.ts';
 
 // What a brand's staff write before creators see it. A draft becomes an announcement, with the same id, when it is
@@ -13,7 +13,7 @@ const brand = z.strictObject({ merchant: id });
 const params = z.strictObject({ merchant: id, draft_id: id });
 
 const written = z.strictObject({
-  title: text({ max: 140 }),
+  title: name({ min: 0, max: 140 }),
   /** Markdown: paragraphs, `## headings`, `- ` and `1. ` lists, `**bold**`, `*italic*`, `[links](https://…)`. */
   body: text({ max: 8_000 }),
   picture: z.nullable(picturePath),

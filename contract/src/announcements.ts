@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { creatorTag } from './values/creator-tags.ts';
-import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, name, text, whole } from './values/fields.ts';
 import { distinctList, list } from './values/list.ts';
 import { richText } from './values/rich-text.ts';
 
@@ -150,7 +150,7 @@ export const publishAnnouncement = endpoint({
   status: 201,
   params: brand,
   body: z.strictObject({
-    title: text({ min: 1, max: 140 }),
+    title: name({ max: 140 }),
     body: text({ min: 1, max: 8_000 }),
     pinned: z._default(z.boolean(), false),
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { picturePath } from './pictures.ts';
 import { hexColour } from './values/colour.ts';
-import { id, text } from './values/fields.ts';
+import { id, name, text } from './values/fields.ts';
 
 const account = z.strictObject({ merchant_account_id: id });
 
@@ -34,7 +34,7 @@ export const appearance = z.strictObject({
 export type Appearance = z.output<typeof appearance>;
 
 const wanted = z.strictObject({
-  title: text({ max: 80 }),
+  title: name({ min: 0, max: 80 }),
   bio: text({ max: 400 }),
   banner: z.nullable(picturePath),
   accent: z.nullable(accent),

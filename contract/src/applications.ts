@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { invitation } from './invitations.ts';
 import { picturePath } from './pictures.ts';
-import { cursorMeta, cursorQuery, displayName, email, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, displayName, email, id, instant, name, text, whole } from './values/fields.ts';
 import { list } from './values/list.ts';
 
 // Creators apply to a brand on its public page. The brand sees an application once its address is confirmed.
@@ -18,14 +18,14 @@ const questionId = z
   .string()
   .check(z.regex(/^[a-z0-9_-]{1,40}$/, 'must have 1 to 40 lower-case letters, numbers, - and _'));
 
-const choices = list(text({ min: 1, max: 80 }), { max: 20, noun: 'choices' });
+const choices = list(name({ max: 80 }), { max: 20, noun: 'choices' });
 
 /** `id` stays when the question is edited, because rules name it. */
 export const applicationQuestion = z
   .strictObject({
     id: questionId,
     kind: questionKind,
-    label: text({ min: 1, max: 160 }),
+    label: name({ max: 160 }),
     required: z.boolean(),
     /** Of the kind `choice`; else empty. */
     choices,
@@ -81,7 +81,7 @@ export type ApplicationRule = z.output<typeof applicationRule>;
 
 const pageFields = {
   open: z.boolean(),
-  headline: text({ max: 120 }),
+  headline: name({ min: 0, max: 120 }),
   body: text({ max: 4_000 }),
   /** The id of the group that approved creators join. */
   group: z.nullable(id),

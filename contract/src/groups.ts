@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, instant, text, whole } from './values/fields.ts';
+import { id, instant, name, text, whole } from './values/fields.ts';
 
 // Groups of a brand's creators.
 
 const merchantParams = z.strictObject({ merchant: id });
 const groupParams = z.strictObject({ merchant: id, group_id: id });
 
-const groupName = text({ min: 1, max: 60 });
+const groupName = name({ max: 60 });
 const welcomeText = text({ max: 2_000 });
 
 export const creatorGroup = z.strictObject({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { newPassword } from './passwords.ts';
 import { signedIn } from './sessions.ts';
-import { displayName, email, id, instant, text } from './values/fields.ts';
+import { displayName, email, id, instant, name } from './values/fields.ts';
 
 // The installation itself: its first operator, its name, its address and its mail server.
 
@@ -54,7 +54,7 @@ export const changeInstallation = endpoint({
   summary: 'Set the name of this installation, which emails have as their sender; null removes it',
   access: ['operator'],
   scope: 'installation',
-  body: z.strictObject({ name: z.nullable(text({ min: 1, max: 60 })) }),
+  body: z.strictObject({ name: z.nullable(name({ max: 60 })) }),
   reply: installation,
   // The keys of the variants are public names.
   answers: 'public_code',

@@ -12,6 +12,7 @@ import {
   id,
   instant,
   longestDisplayName,
+  name,
   optionalCursorQuery,
   text,
   whole,
@@ -117,7 +118,7 @@ const merchantParams = z.strictObject({ merchant: id });
 
 const expiresInDays = z.int().check(z.minimum(1, 'must be at least 1 day'), z.maximum(30, 'must be at most 30 days'));
 const personalNote = z._default(text({ max: 600 }), '');
-const greetedName = text({ max: longestDisplayName });
+const greetedName = name({ min: 0, max: longestDisplayName });
 
 /** An invitation as the brand sees it. The link itself is returned only once, when it is created. */
 export const sentInvitation = z.strictObject({

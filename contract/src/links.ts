@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, name, text, whole } from './values/fields.ts';
 import { linkTakedown } from './values/link-takedown.ts';
 import { money } from './values/money.ts';
 
@@ -95,7 +95,7 @@ export const createLink = endpoint({
   params: account,
   body: z.strictObject({
     destination,
-    title: z.optional(text({ max: 120 })),
+    title: z.optional(name({ min: 0, max: 120 })),
     code: z.optional(z.string().check(z.regex(linkCode, linkCodeRule))),
   }),
   reply: link,
@@ -114,7 +114,7 @@ export const changeLink = endpoint({
   params: accountLink,
   body: z.strictObject({
     destination: z.optional(destination),
-    title: z.optional(text({ max: 120 })),
+    title: z.optional(name({ min: 0, max: 120 })),
     disabled: z.optional(z.boolean()),
   }),
   reply: link,

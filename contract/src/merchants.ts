@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { specialLineKind } from './decisions.ts';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, id, instant, optionalCursorQuery, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, name, optionalCursorQuery, text, whole } from './values/fields.ts';
 import { distinctList } from './values/list.ts';
 import { currencyCode, money } from './values/money.ts';
 
@@ -57,7 +57,7 @@ export const createApiKey = endpoint({
   status: 201,
   params: merchantParams,
   body: z.strictObject({
-    name: text({ min: 1, max: 60 }),
+    name: name({ max: 60 }),
     scopes: distinctList(apiKeyScope, { min: 1, max: apiKeyScope.options.length, noun: 'scopes' }),
     is_test: z.optional(z.boolean()),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { proof } from './passwords.ts';
-import { cursorMeta, cursorQuery, id, instant, optionalCursorQuery, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, name, optionalCursorQuery, text, whole } from './values/fields.ts';
 import { list } from './values/list.ts';
 import { currencyCode, money, signedMoney } from './values/money.ts';
 
@@ -35,7 +35,7 @@ const accountText = z.optional(text({ max: 60 }));
  */
 export const bankDetails = z.strictObject({
   country: z.string().check(z.regex(/^[A-Z]{2}$/, 'must be a country code with two capital letters, like FR')),
-  holder_name: text({ min: 2, max: 70 }),
+  holder_name: name({ min: 2, max: 70 }),
   iban: accountText,
   routing_number: accountText,
   bic: accountText,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, instant, text, whole } from './values/fields.ts';
+import { id, instant, name, whole } from './values/fields.ts';
 
 export const socialPlatform = z.enum(['instagram', 'tiktok', 'youtube']);
 export type SocialPlatform = z.output<typeof socialPlatform>;
@@ -94,7 +94,7 @@ export const enterSocialFigures = endpoint({
   scope: 'self',
   body: z.strictObject({
     platform: socialPlatform,
-    handle: z.optional(text({ min: 1, max: 60 })),
+    handle: z.optional(name({ max: 60 })),
     day: z.iso.date({ error: 'must be a date, like 2026-11-20' }),
     followers: count,
     posts: z.optional(z.nullable(count)),

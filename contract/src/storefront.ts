@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, name, text, whole } from './values/fields.ts';
 import { linkTakedown } from './values/link-takedown.ts';
 import { list } from './values/list.ts';
 import { money } from './values/money.ts';
@@ -115,7 +115,7 @@ export const addPlacement = endpoint({
   body: z.strictObject({
     product_id: id,
     collection_id: z.optional(z.nullable(id)),
-    title: z.optional(z.nullable(text({ max: 120 }))),
+    title: z.optional(z.nullable(name({ min: 0, max: 120 }))),
     note: z.optional(text({ max: 500 })),
   }),
   reply: placement,
@@ -133,7 +133,7 @@ export const changePlacement = endpoint({
   scope: 'own_merchant_account',
   params: placementParams,
   body: z.strictObject({
-    title: z.optional(z.nullable(text({ max: 120 }))),
+    title: z.optional(z.nullable(name({ min: 0, max: 120 }))),
     note: z.optional(text({ max: 500 })),
     hidden: z.optional(z.boolean()),
     collection_id: z.optional(z.nullable(id)),
@@ -170,7 +170,7 @@ export const collection = z.strictObject({
 });
 export type Collection = z.output<typeof collection>;
 
-const collectionTitle = text({ min: 1, max: 80 });
+const collectionTitle = name({ max: 80 });
 const collectionParams = z.strictObject({ merchant_account_id: id, collection_id: id });
 
 export const listCollections = endpoint({

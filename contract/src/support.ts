@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, id, instant, text } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, name, text } from './values/fields.ts';
 
 export const ticketKind = z.enum(['help', 'problem']);
 export const ticketState = z.enum(['open', 'answered']);
@@ -28,7 +28,7 @@ export type Ticket = z.output<typeof ticket>;
 
 export const ticketBody = z.strictObject({
   kind: ticketKind,
-  subject: text({ min: 3, max: 120 }),
+  subject: name({ min: 3, max: 120 }),
   body: text({ min: 10, max: 4000 }),
   context: z.optional(ticketContext),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, email, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, email, id, instant, name, text, whole } from './values/fields.ts';
 import { takedownCategories } from './values/takedown-categories.ts';
 
 // Reports of shortlinks, storefronts and pictures, and what operators do about them. The clocks are those of the terms
@@ -20,13 +20,13 @@ export const copyrightNotice = z.strictObject({
   work: text({ min: 5, max: 4000 }),
   good_faith: z.literal(true, 'must be confirmed'),
   accurate: z.literal(true, 'must be confirmed'),
-  signature: text({ min: 2, max: 120 }),
+  signature: name({ min: 2, max: 120 }),
 });
 export type CopyrightNotice = z.output<typeof copyrightNotice>;
 
 const reporter = {
   address,
-  name: text({ min: 2, max: 120 }),
+  name: name({ min: 2, max: 120 }),
   email,
 };
 
@@ -288,13 +288,13 @@ export const listOwnTakedowns = endpoint({
 });
 
 export const counterNoticeBody = z.strictObject({
-  name: text({ min: 2, max: 120 }),
+  name: name({ min: 2, max: 120 }),
   postal_address: text({ min: 5, max: 500 }),
   phone: text({ min: 5, max: 50 }),
   statement: text({ min: 10, max: 4000 }),
   mistake: z.literal(true, 'must be confirmed'),
   jurisdiction: z.literal(true, 'must be confirmed'),
-  signature: text({ min: 2, max: 120 }),
+  signature: name({ min: 2, max: 120 }),
 });
 
 export const sendCounterNotice = endpoint({

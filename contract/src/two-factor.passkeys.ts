@@ -3,13 +3,13 @@ import { endpoint } from './endpoint.ts';
 import { proof } from './passwords.ts';
 import { createdPasskey, passkeyCreation, passkeyRequest } from './two-factor.answers.ts';
 import { passkey, twoFactor } from './two-factor.ts';
-import { id, text } from './values/fields.ts';
+import { id, name } from './values/fields.ts';
 
 // Passkeys as a second factor: adding, renaming and removing them, and what an authenticator is asked.
 
 export const mostPasskeys = 20;
 
-const name = text({ min: 1, max: 60 });
+const passkeyName = name({ max: 60 });
 const params = z.strictObject({ passkey_id: id });
 const everyone = ['creator', 'brand', 'operator'] as const;
 
@@ -74,7 +74,7 @@ export const addPasskey = endpoint({
     'Add a passkey that a browser created. The first second factor turns two-factor login on: this returns the recovery codes, and every other session ends',
   access: everyone,
   scope: 'self',
-  body: z.strictObject({ name, passkey: createdPasskey }),
+  body: z.strictObject({ name: passkeyName, passkey: createdPasskey }),
   reply: z.strictObject({
     passkey,
     /** Empty if two-factor login was already on: the codes of then still work. */
@@ -94,7 +94,7 @@ export const renamePasskey = endpoint({
   access: everyone,
   scope: 'self',
   params,
-  body: z.strictObject({ name }),
+  body: z.strictObject({ name: passkeyName }),
   reply: passkey,
   refusals: ['not_found'],
   allowedWhileSuspended: true,

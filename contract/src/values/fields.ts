@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { hasTooManyAccents, mostAccents, normalizedText } from './accents.ts';
 import { emailPattern } from './email.ts';
+import { findUnseen, isVisible } from './invisible.ts';
 
 const hasFewAccents = z.refine<string>(
   (value) => !hasTooManyAccents(value),
@@ -32,10 +33,39 @@ export function text(limits: { min?: number; max: number }) {
   );
 }
 
+const hasNoUnseen = z.refine<string>((value) => findUnseen(value) === undefined, {
+  error: ({ input }) => {
+    const found = findUnseen(String(input));
+    const called = found?.name === undefined ? '' : ` (${found.name})`;
+    return `must not contain invisible characters, like ${found?.code}${called} at position ${found?.position}`;
+  },
+  abort: true,
+});
+
+/**
+ * What something is called: on one line, with something to see, in any script. Invisible characters are refused, because
+ * with them two different names would look the same; where a script or an emoji is written with one, it stays.
+ */
+export function name(limits: { min?: number; max: number }) {
+  const min = limits.min ?? 1;
+  return z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((value: string) => value.trim().normalize('NFC')),
+    ),
+    z.string().check(
+      hasNoUnseen,
+      z.minLength(min, min <= 1 ? 'must not be empty' : `must have at least ${min} characters`),
+      z.maxLength(limits.max, `must have at most ${limits.max} characters`),
+      z.refine((value: string) => value === '' || isVisible(value), 'must have a letter or another visible character'),
+    ),
+  );
+}
+
 export const longestDisplayName = 80;
 
 /** How a user, an applicant or a brand is called. */
-export const displayName = text({ min: 1, max: longestDisplayName });
+export const displayName = name({ max: longestDisplayName });
 
 /** An id from a shop or another system, or nothing. It is stored unchanged, never trimmed. */
 export const externalIdOrEmpty = z.string().check(

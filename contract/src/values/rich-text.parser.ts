@@ -1,5 +1,6 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import type { RichBlock, RichSpan, RichText } from './rich-text.ts';
+import { misleadingHost } from './shown-addresses.ts';
 
 // What an announcement can be written with: paragraphs, headings of one level, bulleted and numbered lists, bold, italic
 // and links to https addresses. The text is read with a Markdown parser, and everything else of Markdown stays the text
@@ -10,7 +11,10 @@ type Style = Pick<RichSpan, 'bold' | 'italic' | 'href'>;
 /** Links that were refused, as they were written. */
 type Reading = { refused: string[] };
 
-export type ParsedText = { content: RichText; refused: string[] };
+/** A link whose text reads like an address of another host than the one that it leads to. */
+export type MisleadingLink = { shown: string; href: string };
+
+export type ParsedText = { content: RichText; refused: string[]; misleading: MisleadingLink[] };
 
 /** Complete and encrypted, with a host that is what it seems to be: a user name before an @ can look like one. */
 const safeAddress = /^https:\/\/(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}(?::\d{1,5})?(?:[/?#]\S*)?$/i;
@@ -112,11 +116,53 @@ function blocksOf(token: MarkedToken, reading: Reading): RichBlock[] {
   }
 }
 
-/** Reads what was written; never fails. `refused` are links that lead to no https address, which stay text. */
+/** Spans beside each other that lead to the same address: to a reader they are one link. */
+function linksIn(spans: readonly RichSpan[]): { from: number; to: number; href: string }[] {
+  const links: { from: number; to: number; href: string }[] = [];
+  spans.forEach(({ href }, index) => {
+    const last = links.at(-1);
+    if (href === undefined) return;
+    if (last && last.to === index && last.href === href) last.to = index + 1;
+    else links.push({ from: index, to: index + 1, href });
+  });
+  return links;
+}
+
+const textOf = (spans: readonly RichSpan[]) => spans.map(({ text }) => text).join('');
+
+/** Makes links text again that show another address than theirs, alone or together with the letters right beside them. */
+function honest(spans: readonly RichSpan[], misleading: MisleadingLink[]): RichSpan[] {
+  const out = [...spans];
+  for (const { from, to, href } of linksIn(spans)) {
+    const before = /\S*$/.exec(textOf(spans.slice(0, from)))?.[0] ?? '';
+    const after = /^\S*/.exec(textOf(spans.slice(to)))?.[0] ?? '';
+    const own = textOf(spans.slice(from, to));
+    const shown = misleadingHost(own, href) ?? misleadingHost(before + own + after, href);
+    if (shown === undefined) continue;
+    misleading.push({ shown, href });
+    for (let index = from; index < to; index += 1) {
+      const { href: _href, ...text } = spans[index] ?? { text: '' };
+      out[index] = text;
+    }
+  }
+  return joined(out);
+}
+
+function honestBlock(block: RichBlock, misleading: MisleadingLink[]): RichBlock {
+  return 'spans' in block
+    ? { ...block, spans: honest(block.spans, misleading) }
+    : { ...block, items: block.items.map((item) => honest(item, misleading)) };
+}
+
+/**
+ * Reads what was written; never fails. `refused` are links that lead to no https address, and `misleading` those that show
+ * another address than theirs; both stay text.
+ */
 export function parseRichText(source: string): ParsedText {
   const reading: Reading = { refused: [] };
-  const content = lexer(source, { gfm: true, breaks: true }).flatMap((token) =>
-    blocksOf(token as MarkedToken, reading),
-  );
-  return { content, refused: reading.refused };
+  const misleading: MisleadingLink[] = [];
+  const content = lexer(source, { gfm: true, breaks: true })
+    .flatMap((token) => blocksOf(token as MarkedToken, reading))
+    .map((block) => honestBlock(block, misleading));
+  return { content, refused: reading.refused, misleading };
 }

@@ -74,10 +74,43 @@ describe('rich text', () => {
     expect(parseRichText('See www.glow.example or write to a@glow.example')).toEqual({
       content: [{ kind: 'paragraph', spans: [{ text: 'See www.glow.example or write to a@glow.example' }] }],
       refused: [],
+      misleading: [],
     });
     expect(spansOf('https://glow.example/new')).toEqual([
       { text: 'https://glow.example/new', href: 'https://glow.example/new' },
     ]);
+  });
+
+  test.each([
+    ['[paypal.com](https://glow.example/login)', 'paypal.com'],
+    ['[https://paypal.com/login](https://glow.example)', 'paypal.com'],
+    ['[**pay**pal.com](https://glow.example)', 'paypal.com'],
+    ['[paypal](https://glow.example)[.com](https://glow.example)', 'paypal.com'],
+    ['paypal[.com/login](https://glow.example)', 'paypal.com'],
+    ['[paypal](https://glow.example).com', 'paypal.com'],
+    ['[ＰＡＹＰＡＬ．ｃｏｍ](https://glow.example)', 'paypal.com'],
+    ['[pay\u200bpal。com](https://glow.example)', 'paypal.com'],
+    ['- [log in at paypal.com](https://glow.example)', 'paypal.com'],
+    ['## [glow.example](https://glow.example.evil.example)', 'glow.example'],
+  ])('the link %j shows another address than its own, so it stays text and is named', (source, shown) => {
+    const { content, refused, misleading } = parseRichText(source);
+    expect(misleading.map((link) => link.shown)).toContain(shown);
+    expect(refused).toEqual([]);
+    expect(JSON.stringify(content)).not.toContain('"href"');
+  });
+
+  test.each([
+    '[glow.example](https://glow.example/new)',
+    '[www.glow.example/new](https://glow.example/new)',
+    '[glow.example](https://shop.glow.example)',
+    '[See what’s new](https://glow.example)',
+    '[La nova col·lecció](https://glow.example)',
+    'https://glow.example/?to=https://other.example',
+    'Version 2.0. [See it](https://glow.example). Then more.',
+  ])('the link in %j is honest', (source) => {
+    const { content, misleading } = parseRichText(source);
+    expect(misleading).toEqual([]);
+    expect(JSON.stringify(content)).toContain('"href":"https://');
   });
 
   test('as plain text it keeps lists and the addresses of links', () => {

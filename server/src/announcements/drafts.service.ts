@@ -71,11 +71,19 @@ export async function readDraftIn(ctx: Context, tx: Tx, key: DraftKey): Promise<
   return found;
 }
 
-/** Refuses links that lead to no https address, by name. */
+/** Refuses links that lead to no https address, or elsewhere than they show, by name. */
 function checkLinks(body: string): void {
-  const [refused] = parseRichText(body).refused;
+  const {
+    refused: [refused],
+    misleading: [misleading],
+  } = parseRichText(body);
   if (refused !== undefined)
     throw invalid('body', `must only have links that begin with https://, not “${refused.slice(0, 200)}”`);
+  if (misleading !== undefined)
+    throw invalid(
+      'body',
+      `must not have a link that shows ${misleading.shown.slice(0, 200)} and leads to ${misleading.href.slice(0, 200)}; let it show its own address, or words`,
+    );
 }
 
 async function checkProducts(tx: Tx, merchantId: string, ids: readonly string[]): Promise<void> {

@@ -54,7 +54,7 @@ test("the brand's staff get an email about a creator's message, with a link to t
   minutes(4);
   expect(await notifyUnread(world.ctx)).toBe(1);
   const mail = (await mails()).at(-1);
-  expect(mail).toMatchObject({ recipient: 'brand@glow.test', subject: 'Ava Lindqvist sent you a message' });
+  expect(mail).toMatchObject({ recipient: 'brand@glow.test', subject: 'Ava Lindqvist (@ava) sent you a message' });
   expect(mail?.text).toContain(`/brand/glow-lab/messages/${world.people.accounts.avaGlow}`);
   expect(mail?.html).toContain('&lt;b&gt;my&lt;/b&gt;');
 });

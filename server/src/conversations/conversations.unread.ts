@@ -22,6 +22,7 @@ type Waiting = {
   merchant_name: string;
   slug: string;
   creator_name: string;
+  handle: string;
 };
 
 /** Threads whose oldest unread message has waited long enough and has not been emailed yet. */
@@ -29,7 +30,8 @@ async function waitingFor(tx: Tx, side: Side, now: Date): Promise<Waiting[]> {
   const read = sql.ref(`t.${side}_read_seq`);
   const emailed = sql.ref(`t.${side}_told_seq`);
   const { rows } = await sql<Waiting>`
-    select t.merchant_id, t.id, t.creator_id, t.last_seq, m.display_name as merchant_name, m.slug, c.display_name as creator_name
+    select t.merchant_id, t.id, t.creator_id, t.last_seq, m.display_name as merchant_name, m.slug, c.display_name as creator_name,
+      coalesce(c.user_handle, '') as handle
     from threads t join merchants m on m.id = t.merchant_id join users c on c.id = t.creator_id
     where t.last_message_at > ${new Date(now.getTime() - lookBackMs)} and ${emailed} <= ${read} and exists (
       select from messages u where u.merchant_id = t.merchant_id and u.thread_id = t.id and u.side <> ${side}
@@ -76,7 +78,8 @@ function unreadIn(tx: Tx, side: Side, thread: Waiting) {
 async function emailReaders(ctx: Context, tx: Tx, side: Side, thread: Waiting): Promise<number> {
   const readers = await readersOf(tx, side, thread);
   const unread = await unreadIn(tx, side, thread);
-  const from = side === 'creator' ? thread.merchant_name : thread.creator_name;
+  // Creators choose their names freely; the handle says that it isn’t the brand or the portal that writes.
+  const from = side === 'creator' ? thread.merchant_name : `${thread.creator_name} (@${thread.handle})`;
   const url =
     side === 'creator'
       ? `${ctx.config.publicUrl}/messages/${thread.slug}`

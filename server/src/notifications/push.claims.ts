@@ -57,7 +57,8 @@ export async function claimPushes(ctx: Context, most: number): Promise<DuePush[]
         returning p.device_id, p.notification_id, p.user_id, p.attempts
       )
       select c.device_id, c.notification_id, c.attempts, d.sealed, n.kind, n.payload, n.about, u.notifications, u.role, u.email,
-        u.locale, u.project_key, u.time_zone, m.slug, m.display_name as brand, o.display_name as creator
+        u.locale, u.project_key, u.time_zone, m.slug, m.display_name as brand, 
+        o.display_name || ' (@' || o.user_handle || ')' as creator
       from claimed c join push_devices d on d.id = c.device_id
         join notifications n on n.user_id = c.user_id and n.id = c.notification_id
         join users u on u.id = c.user_id

@@ -10,6 +10,7 @@ import type {
   Placement,
   searchProducts,
 } from '@vitrine/contract/storefront.ts';
+import { misleadingHost } from '@vitrine/contract/values/shown-addresses.ts';
 import { findProductAt } from '../catalogue/products.service.ts';
 import type { Context } from '../context.ts';
 import { type AccountAccess, accessActiveAccount, accessMerchantAccount } from '../creators/creators.access.ts';
@@ -85,6 +86,14 @@ async function checkCollection(tx: Tx, account: AccountAccess, id: string | null
   throw invalid('collection_id', 'must be a collection of this storefront');
 }
 
+/** The title is what shoppers click, so it doesn't read like an address of somebody else. */
+function checkTitle(title: string | null | undefined, productUrl: string): void {
+  const shown = misleadingHost(title ?? '', productUrl);
+  if (shown === undefined) return;
+  const host = new URL(productUrl).hostname;
+  throw invalid('title', `must not show the address ${shown}, because it leads to ${host}; use words`);
+}
+
 export async function addPlacementTo(
   ctx: Context,
   actor: Actor,
@@ -99,6 +108,7 @@ export async function addPlacementTo(
     const collectionId = input.collection_id ?? null;
     await checkCollection(tx, account, collectionId);
     const title = input.title || null;
+    checkTitle(title, product.url);
     const link = await makeLink(ctx, tx, account, {
       field: 'product_id',
       destination: product.url,
@@ -155,6 +165,7 @@ export async function changePlacementOf(
   return ctx.database.as(scopeOf(account), async (tx) => {
     await lockStorefront(tx, account);
     const before = await readPlacement(ctx, tx, account, placementId);
+    checkTitle(change.title, before.product.url);
     const hiddenAt =
       change.hidden === undefined || change.hidden === before.hidden
         ? {}

@@ -126,6 +126,26 @@ describe("a creator's storefront", () => {
     });
   });
 
+  it('refuses a title that shows the address of another site than the one it leads to', async () => {
+    const [first] = (await ava.call(listPlacements, { params })).data;
+    const change = (title: string) =>
+      ava.call(changePlacement, { params: { ...params, placement_id: first?.id ?? '' }, body: { title } });
+    expect((await change('Log in at paypal.com')).problem.errors).toEqual({
+      title: ['must not show the address paypal.com, because it leads to shop.glowlab.example; use words'],
+    });
+    const { id: productId } = await product('brush');
+    const added = await ava.call(addPlacement, {
+      params,
+      body: { product_id: productId, title: 'https://evil.example' },
+    });
+    expect(added.problem.errors).toHaveProperty('title');
+    expect((await change('Glow\u200bLab')).problem.errors).toEqual({
+      title: ['must not contain invisible characters, like U+200B (zero width space) at position 5'],
+    });
+    expect((await change('From glowlab.example')).status).toBe(200);
+    expect((await change('')).data.title).toBeNull();
+  });
+
   it('moves a product to any position; positions stay 0, 1, 2 …', async () => {
     expect(await titles()).toEqual(['Dew Serum', 'Lip Balm', 'My brush']);
     const placements = (await ava.call(listPlacements, { params })).data;

@@ -8,6 +8,7 @@ import { userQuery } from '../accounts/accounts.data.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { readToken } from '../api/token.ts';
 import { failureText } from '../format/refusals.ts';
+import { unseenFault } from '../format/unseen.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
@@ -72,7 +73,7 @@ export function ApplyForm({ page }: { page: ApplicationPage }) {
             autoComplete="name"
             value={own.name}
             onChange={({ target }) => setOwn({ ...own, name: target.value })}
-            error={isTried && own.name.trim() === '' ? t`Please enter your name.` : undefined}
+            error={isTried && own.name.trim() === '' ? t`Please enter your name.` : unseenFault(own.name)}
           />
           <TextField
             label={t`Your email`}

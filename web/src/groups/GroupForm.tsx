@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '../api/problem.ts';
 import desk from '../consoles/Console.module.css';
 import { Refused } from '../consoles/QueryStates.tsx';
+import { unseenFault } from '../format/unseen.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
@@ -30,11 +31,11 @@ export function GroupForm({ merchant, group, onClose }: GroupFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (name.trim() === '') return;
+    if (name.trim() === '' || unseenFault(name)) return;
     if (group) change.mutate({ id: group.id, name, welcome }, done(t`Group saved.`));
     else create.mutate({ name, welcome }, done(t`Group created.`));
   };
-  const missing = isTried && name.trim() === '' ? t`Please enter a name.` : undefined;
+  const missing = isTried && name.trim() === '' ? t`Please enter a name.` : unseenFault(name);
   return (
     <Drawer
       title={group ? group.name : t`New group`}

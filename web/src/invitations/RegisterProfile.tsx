@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { GoogleTicket } from '@vitrine/contract/google.ts';
 import { handleOf, isReservedHandle, isHandle } from '@vitrine/contract/values/handle.ts';
 import { refusalText } from '../format/refusals.ts';
+import { unseenFault } from '../format/unseen.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { useDebounced } from '../ui/debounced.ts';
@@ -36,9 +37,11 @@ export function RegisterProfile({ draft, change, errors, clear, ticket, returnEr
   const handle = useHandle(draft.handle);
   const name = draft.displayName.trim();
   const isTooLong = name.length > longestName;
+  const unseen = unseenFault(name);
   const nameError =
     errors.displayName ??
     (isTooLong ? t`Please enter a name of at most 80 characters.` : undefined) ??
+    unseen ??
     (isTried && !name ? t`Please enter your name.` : undefined);
   const handleError =
     errors.handle ?? handle.error ?? (isTried && !draft.handle ? t`Please choose a handle.` : undefined);
@@ -50,7 +53,7 @@ export function RegisterProfile({ draft, change, errors, clear, ticket, returnEr
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    const missing = !name || isTooLong ? 'displayName' : !draft.handle || handleError ? 'handle' : undefined;
+    const missing = !name || isTooLong || unseen ? 'displayName' : !draft.handle || handleError ? 'handle' : undefined;
     if (missing) form.current?.querySelector<HTMLInputElement>(`[name=${missing}]`)?.focus();
     else onDone();
   };

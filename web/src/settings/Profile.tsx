@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { useUser } from '../accounts/accounts.data.ts';
 import { AvatarChooser } from '../accounts/AvatarChooser.tsx';
 import { imageSource } from '../format/images.ts';
+import { unseenFault } from '../format/unseen.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Avatar } from '../ui/Picture.tsx';
@@ -75,7 +76,9 @@ function NameForm() {
   const { errors, isDirty, isSubmitting } = form.formState;
   const tooLong = t`Please enter a name of at most 80 characters.`;
   const nameFault = (name: string) =>
-    (name.trim().length > 80 && tooLong) || (name.trim() === '' && t`Please enter your name.`) || true;
+    (name.trim().length > 80 && tooLong) ||
+    (name.trim() === '' && t`Please enter your name.`) ||
+    (unseenFault(name) ?? true);
   const save = form.handleSubmit(async ({ name }) => {
     await profile.mutateAsync({ display_name: name }).then(
       () => showToast(t`Name saved.`),

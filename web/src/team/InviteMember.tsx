@@ -8,6 +8,7 @@ import { ApiProblem } from '../api/problem.ts';
 import desk from '../consoles/Console.module.css';
 import { Refused } from '../consoles/QueryStates.tsx';
 import { PasswordLink } from '../consoles/PasswordLink.tsx';
+import { unseenFault } from '../format/unseen.ts';
 import { Button } from '../ui/Button.tsx';
 import { Choices } from '../ui/Choices.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
@@ -56,7 +57,7 @@ export function InviteMember({ merchant, onClose }: InviteProps) {
           maxLength={80}
           error={errors.display_name?.message}
           {...form.register('display_name', {
-            validate: (name) => name.trim() !== '' || t`Please enter a name.`,
+            validate: (name) => (name.trim() === '' ? t`Please enter a name.` : (unseenFault(name) ?? true)),
           })}
         />
         <TextField
