@@ -1449,6 +1449,21 @@ create table brand_mix_counts (
   views bigint[] not null default '{}'::bigint[]
 );
 
+create table brand_reviews (
+  id uuid not null,
+  merchant_id uuid not null,
+  kind text not null,
+  value text not null,
+  concern text not null,
+  other_merchant_id uuid,
+  state text not null,
+  requested_by uuid,
+  requested_at timestamp with time zone not null,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  reason text not null default ''::text
+);
+
 create table catalogue_settings (
   merchant_id uuid not null,
   price_format text not null,
@@ -2055,6 +2070,16 @@ create table merchant_accounts (
 create table merchant_hosts (
   merchant_id uuid not null,
   host text not null
+);
+
+create table merchant_name_skeletons (
+  skeleton text not null,
+  merchant_id uuid not null
+);
+
+create table merchant_names (
+  merchant_id uuid not null,
+  vouched_name text not null
 );
 
 create table merchant_pauses (
@@ -3090,6 +3115,14 @@ alter table brand_counts add constraint brand_counts_unit_check CHECK ((unit = A
 alter table brand_creator_counts add constraint brand_creator_counts_pkey PRIMARY KEY (merchant_id, number, first);
 alter table brand_days add constraint brand_days_pkey PRIMARY KEY (merchant_id, day);
 alter table brand_mix_counts add constraint brand_mix_counts_pkey PRIMARY KEY (merchant_id, unit, first, mix);
+alter table brand_reviews add constraint brand_reviews_concern_check CHECK ((concern = ANY (ARRAY['reserved'::text, 'similar'::text, 'renamed'::text, 'twin'::text, 'new'::text, 'shared'::text, 'international'::text])));
+alter table brand_reviews add constraint brand_reviews_kind_check CHECK ((kind = ANY (ARRAY['name'::text, 'host'::text])));
+alter table brand_reviews add constraint brand_reviews_pkey PRIMARY KEY (id);
+alter table brand_reviews add constraint brand_reviews_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'open'::text, 'approved'::text, 'refused'::text, 'withdrawn'::text, 'canceled'::text])));
+alter table brand_reviews add constraint brand_reviews_decided_by_fk FOREIGN KEY (decided_by) REFERENCES users(id);
+alter table brand_reviews add constraint brand_reviews_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table brand_reviews add constraint brand_reviews_other_fk FOREIGN KEY (other_merchant_id) REFERENCES merchants(id);
+alter table brand_reviews add constraint brand_reviews_requested_by_fk FOREIGN KEY (requested_by) REFERENCES users(id);
 alter table catalogue_settings add constraint catalogue_settings_pkey PRIMARY KEY (merchant_id);
 alter table catalogue_settings add constraint catalogue_settings_price_format_check CHECK ((price_format = ANY (ARRAY['comma_point'::text, 'point_comma'::text, 'space_comma'::text, 'apostrophe_point'::text])));
 alter table catalogue_settings add constraint catalogue_settings_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -3278,6 +3311,10 @@ alter table merchant_accounts add constraint merchant_accounts_merchant_fk FOREI
 alter table merchant_hosts add constraint merchant_hosts_host_check CHECK (((host = lower(host)) AND (host !~ '[/:@]'::text)));
 alter table merchant_hosts add constraint merchant_hosts_pkey PRIMARY KEY (merchant_id, host);
 alter table merchant_hosts add constraint merchant_hosts_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table merchant_name_skeletons add constraint merchant_name_skeletons_pkey PRIMARY KEY (skeleton);
+alter table merchant_name_skeletons add constraint merchant_name_skeletons_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+alter table merchant_names add constraint merchant_names_pkey PRIMARY KEY (merchant_id);
+alter table merchant_names add constraint merchant_names_merchant_fk FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 alter table merchant_pauses add constraint merchant_pauses_ended_at_check CHECK ((ended_at >= started_at));
 alter table merchant_pauses add constraint merchant_pauses_kind_check CHECK ((kind = ANY (ARRAY['paused'::text, 'closed'::text])));
 alter table merchant_pauses add constraint merchant_pauses_pkey PRIMARY KEY (merchant_id, id);
@@ -3612,6 +3649,16 @@ CREATE INDEX audit_entries_subject_idx ON public.audit_entries USING btree (subj
 CREATE INDEX brand_counts_open_idx ON public.brand_counts USING btree (merchant_id, unit, first) WHERE is_open;
 CREATE INDEX brand_counts_zone_idx ON public.brand_counts USING btree (merchant_id, time_zone);
 CREATE INDEX brand_days_open_idx ON public.brand_days USING btree (day) WHERE is_open;
+CREATE INDEX brand_reviews_decided_by_idx ON public.brand_reviews USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX brand_reviews_merchant_idx ON public.brand_reviews USING btree (merchant_id);
+CREATE INDEX brand_reviews_other_idx ON public.brand_reviews USING btree (other_merchant_id) WHERE (other_merchant_id IS NOT NULL);
+CREATE INDEX brand_reviews_requested_by_idx ON public.brand_reviews USING btree (requested_by) WHERE (requested_by IS NOT NULL);
+CREATE INDEX brand_reviews_state_idx ON public.brand_reviews USING btree (state, id DESC);
+CREATE UNIQUE INDEX brand_reviews_undecided_key ON public.brand_reviews USING btree (merchant_id, kind, (
+CASE
+    WHEN (kind = 'host'::text) THEN value
+    ELSE ''::text
+END)) WHERE (state = ANY (ARRAY['waiting'::text, 'open'::text]));
 CREATE INDEX claims_adjustment_idx ON public.claims USING btree (merchant_id, adjustment_id);
 CREATE INDEX claims_creator_idx ON public.claims USING btree (creator_id, created_at DESC, id DESC);
 CREATE INDEX claims_replied_by_idx ON public.claims USING btree (replied_by);
@@ -3688,6 +3735,7 @@ CREATE INDEX merchant_accounts_creator_id_idx ON public.merchant_accounts USING 
 CREATE INDEX merchant_accounts_joined_id_idx ON public.merchant_accounts USING btree (merchant_id, joined_at DESC, id DESC);
 CREATE INDEX merchant_accounts_joined_idx ON public.merchant_accounts USING btree (merchant_id, joined_at) WHERE (status <> 'ended'::text);
 CREATE INDEX merchant_accounts_newest_idx ON public.merchant_accounts USING btree (merchant_id, joined_at, id);
+CREATE INDEX merchant_name_skeletons_merchant_idx ON public.merchant_name_skeletons USING btree (merchant_id);
 CREATE UNIQUE INDEX merchant_pauses_open_key ON public.merchant_pauses USING btree (merchant_id) WHERE (ended_at IS NULL);
 CREATE INDEX merchant_staff_user_id_idx ON public.merchant_staff USING btree (user_id);
 CREATE INDEX messages_sender_idx ON public.messages USING btree (sender_id, created_at);
@@ -3860,6 +3908,7 @@ alter table brand_counts enable row level security, force row level security;
 alter table brand_creator_counts enable row level security, force row level security;
 alter table brand_days enable row level security, force row level security;
 alter table brand_mix_counts enable row level security, force row level security;
+alter table brand_reviews enable row level security, force row level security;
 alter table catalogue_settings enable row level security, force row level security;
 alter table claims enable row level security, force row level security;
 alter table click_frames enable row level security, force row level security;
@@ -3916,6 +3965,8 @@ alter table login_tickets enable row level security, force row level security;
 alter table mails enable row level security, force row level security;
 alter table merchant_accounts enable row level security, force row level security;
 alter table merchant_hosts enable row level security, force row level security;
+alter table merchant_name_skeletons enable row level security, force row level security;
+alter table merchant_names enable row level security, force row level security;
 alter table merchant_pauses enable row level security, force row level security;
 alter table merchant_staff enable row level security, force row level security;
 alter table merchants enable row level security, force row level security;
@@ -4026,6 +4077,7 @@ grant delete, insert, select, update on brand_days to vitrine_redirect;
 grant delete, insert, select, update on brand_days to vitrine_system;
 grant delete, insert, select, update on brand_mix_counts to vitrine_redirect;
 grant delete, insert, select, update on brand_mix_counts to vitrine_system;
+grant delete, insert, select, update on brand_reviews to vitrine_system;
 grant delete, insert, select, update on catalogue_settings to vitrine_system;
 grant delete, insert, select, update on claims to vitrine_system;
 grant delete, insert, select, update on click_frames to vitrine_system;
@@ -4085,6 +4137,8 @@ grant delete, insert, select, update on login_tickets to vitrine_system;
 grant delete, insert, select, update on mails to vitrine_system;
 grant delete, insert, select, update on merchant_accounts to vitrine_system;
 grant delete, insert, select, update on merchant_hosts to vitrine_system;
+grant delete, insert, select, update on merchant_name_skeletons to vitrine_system;
+grant delete, insert, select, update on merchant_names to vitrine_system;
 grant delete, insert, select, update on merchant_pauses to vitrine_system;
 grant delete, insert, select, update on merchant_staff to vitrine_system;
 grant delete, insert, select, update on merchants to vitrine_system;
@@ -4472,6 +4526,7 @@ create policy app on brand_counts for all to vitrine_app using (((merchant_id = 
 create policy app on brand_creator_counts for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on brand_days for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on brand_mix_counts for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
+create policy app on brand_reviews for all to vitrine_app using (false) with check (false);
 create policy app on catalogue_settings for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on claims for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on click_frames for all to vitrine_app using (false) with check (false);
@@ -4528,6 +4583,8 @@ create policy app on login_tickets for all to vitrine_app using (false) with che
 create policy app on mails for all to vitrine_app using (false) with check (false);
 create policy app on merchant_accounts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on merchant_hosts for all to vitrine_app using ((merchant_id = ( SELECT scope_merchant() AS scope_merchant))) with check ((merchant_id = ( SELECT scope_merchant() AS scope_merchant)));
+create policy app on merchant_name_skeletons for all to vitrine_app using (false) with check (false);
+create policy app on merchant_names for all to vitrine_app using (false) with check (false);
 create policy app on merchant_pauses for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = merchant_pauses.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator))))))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = merchant_pauses.merchant_id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)))))));
 create policy app on merchant_staff for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on merchants for all to vitrine_app using (((id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = merchants.id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator))))))) with check (((id = ( SELECT scope_merchant() AS scope_merchant)) OR (EXISTS ( SELECT FROM merchant_accounts a WHERE ((a.merchant_id = merchants.id) AND (a.creator_id = ( SELECT scope_creator() AS scope_creator)))))));
@@ -4691,6 +4748,7 @@ create policy system on brand_counts for all to vitrine_system using (true) with
 create policy system on brand_creator_counts for all to vitrine_system using (true) with check (true);
 create policy system on brand_days for all to vitrine_system using (true) with check (true);
 create policy system on brand_mix_counts for all to vitrine_system using (true) with check (true);
+create policy system on brand_reviews for all to vitrine_system using (true) with check (true);
 create policy system on catalogue_settings for all to vitrine_system using (true) with check (true);
 create policy system on claims for all to vitrine_system using (true) with check (true);
 create policy system on click_frames for all to vitrine_system using (true) with check (true);
@@ -4747,6 +4805,8 @@ create policy system on login_tickets for all to vitrine_system using (true) wit
 create policy system on mails for all to vitrine_system using (true) with check (true);
 create policy system on merchant_accounts for all to vitrine_system using (true) with check (true);
 create policy system on merchant_hosts for all to vitrine_system using (true) with check (true);
+create policy system on merchant_name_skeletons for all to vitrine_system using (true) with check (true);
+create policy system on merchant_names for all to vitrine_system using (true) with check (true);
 create policy system on merchant_pauses for all to vitrine_system using (true) with check (true);
 create policy system on merchant_staff for all to vitrine_system using (true) with check (true);
 create policy system on merchants for all to vitrine_system using (true) with check (true);

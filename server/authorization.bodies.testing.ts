@@ -19,6 +19,7 @@ function sensitiveBodies(world: World, ids: Ids): Record<string, unknown> {
   return {
     setPayoutMethod: { ...bank, proof },
     removePayoutMethod: { proof },
+    refuseBrandReview: { reason: 'A call of the access matrix' },
     approvePayouts: { payout_ids: [ids['payout_id']], proof },
     exportPayouts: { proof },
     giveAdjustments: {
@@ -185,7 +186,11 @@ function brandBodies(): Record<string, unknown> {
       owner: { display_name: 'An Owner', email: `${randomUUID()}@another.test` },
     },
     setBrandStatus: { status: 'paused', reason: 'asked for in the matrix' },
-    changeBrand: { display_name: 'Another Name', reason: 'asked for in the matrix' },
+    changeBrand: {
+      display_name: `Another Name ${randomUUID().slice(0, 8)}`,
+      is_deliberate: true,
+      reason: 'asked for in the matrix',
+    },
     addBrandOwner: {
       owner: { display_name: 'Another Owner', email: `${randomUUID()}@another.test` },
       reason: 'asked for in the matrix',

@@ -14,6 +14,7 @@ import { givePayout, proofsOf } from './src/payouts/authorization.testing.ts';
 import { addPushDevice } from '@vitrine/contract/notifications.push.ts';
 import { listSessions, me } from '@vitrine/contract/sessions.ts';
 import { enterSocialFigures } from '@vitrine/contract/social.ts';
+import { waitingHost } from './src/merchants/authorization.testing.ts';
 import { addStaff } from './src/merchants/merchants.service.ts';
 import { answerableTakedown, idsOfReports } from './src/takedowns/authorization.testing.ts';
 import { pauseToObject, suspensionsForOperator } from './src/suspensions/authorization.testing.ts';
@@ -108,6 +109,7 @@ async function madeByStaff(world: World, merchantId: string): Promise<Ids> {
     draft_id: (await startDraft(await world.signIn(isGlow ? 'brand@glow.test' : 'brand@northwind.test'), merchantId))
       .id,
     request_id: await openPrivacyRequest(world, merchantId),
+    review_id: await waitingHost(world, merchantId),
   };
 }
 
@@ -249,6 +251,7 @@ async function staffIds(world: World, client: Client, owner: Client, merchant: s
     'fixDelivery.delivery_id': await openDelivery(world, merchant),
     'dismissDelivery.delivery_id': await openDelivery(world, merchant),
     'deleteWebhookEndpoint.endpoint_id': spare,
+    'cancelBrandReview.review_id': await waitingHost(world, merchant),
     ...(await draftsForCalls(owner, merchant)),
     'removeStaff.uid': (await colleague(world, merchant, 'support')).uid,
   };
@@ -259,6 +262,8 @@ async function operatorsIds(world: World, client: Client): Promise<Ids> {
   return {
     ...own,
     ...(await idsOfReports(world)),
+    'approveBrandReview.review_id': await waitingHost(world, own['merchant_id'] ?? ''),
+    'refuseBrandReview.review_id': await waitingHost(world, own['merchant_id'] ?? ''),
     ...(await suspensionsForOperator(world, client)),
     ...(await proofsOf(client, false)),
     ...(await spareSession(world, client)),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { brandReview } from './brand-reviews.ts';
 import { endpoint } from './endpoint.ts';
 import { picturePath } from './pictures.ts';
 import { brandStatus } from './values/brand-status.ts';
@@ -63,6 +64,10 @@ export const settingsOfBrand = z.strictObject({
   currency: z.string(),
   /** The host of the shop, which can't be removed. */
   shop_host: z.string(),
+  /** Names and hosts that wait for an operator. They are not in effect yet. */
+  reviews: z.array(
+    z.pick(brandReview, { id: true, kind: true, value: true, concern: true, other: true, requested_at: true }),
+  ),
   /** Former names of the click's parameter. Until then, we also read the click under them. */
   former_click_parameters: z.array(z.strictObject({ name: z.string(), read_until: instant })),
 });
@@ -84,7 +89,7 @@ export const changeBrandSettings = endpoint({
   method: 'PATCH',
   path: '/brand/{merchant}/settings',
   summary:
-    'Change settings of a brand; omitted fields stay. Only owners change `payouts_need_two_factor`. A click keeps the window, model and precedence that were in effect when it was made, and creators see every change that concerns them',
+    'Change settings of a brand; omitted fields stay. Only owners change `payouts_need_two_factor` and add hosts. A name or a host that could be somebody else’s waits for an operator, in `reviews`. A click keeps the window, model and precedence that were in effect when it was made, and creators see every change that concerns them',
   access: ['brand'],
   scope: 'own_merchant',
   right: 'settings',

@@ -6,6 +6,7 @@ import * as announcements from './announcements.ts';
 import * as announcementDrafts from './announcements.drafts.ts';
 import * as appearance from './appearance.ts';
 import * as applications from './applications.ts';
+import * as brandReviews from './brand-reviews.ts';
 import * as brandSettings from './brand-settings.ts';
 import * as team from './team.ts';
 import * as catalogue from './catalogue.ts';
@@ -76,6 +77,7 @@ const domains = [
   announcementDrafts,
   appearance,
   applications,
+  brandReviews,
   brandSettings,
   team,
   catalogue,

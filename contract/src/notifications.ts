@@ -95,6 +95,17 @@ export const notice = z.discriminatedUnion('kind', [
     due_at: instant,
   }),
   z.strictObject({ kind: z.literal('application'), application_id: z.string() }),
+  /**
+   * To operators: a name or a host of a brand waits for them, or is new. To those who change a brand's settings: what an
+   * operator decided. The reason is empty unless it was refused or withdrawn.
+   */
+  z.strictObject({
+    kind: z.literal('brand_review'),
+    what: z.enum(['name', 'host']),
+    value: z.string(),
+    state: z.enum(['waiting', 'open', 'approved', 'refused', 'withdrawn']),
+    reason: z.string(),
+  }),
 ]);
 export type Notice = z.output<typeof notice>;
 export type NoticeKind = Notice['kind'];

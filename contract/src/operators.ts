@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, email, id, instant, longestDisplayName, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, email, id, instant, longestDisplayName, name, text, whole } from './values/fields.ts';
 import { givenStatuses } from './values/user-status.ts';
 import { proof } from './passwords.ts';
 import { brandRole } from './values/brand-roles.ts';
@@ -251,7 +251,10 @@ export const listBrands = endpoint({
 });
 
 /** Of a new brand and its owner. A single letter is a slip. */
-const newName = text({ min: 2, max: longestDisplayName });
+const newName = name({ min: 2, max: longestDisplayName });
+
+/** The operator means a name or a host that would otherwise be refused as reserved, too close to another, or well known. */
+const isDeliberate = z.optional(z.boolean());
 
 export const createBrand = endpoint({
   method: 'POST',
@@ -267,6 +270,7 @@ export const createBrand = endpoint({
     shop_url: z.url({ protocol: /^https$/, error: 'must be an https address, like https://shop.example' }),
     project: z.optional(text({ min: 1, max: 30 })),
     owner: z.strictObject({ display_name: newName, email }),
+    is_deliberate: isDeliberate,
   }),
   reply: z.extend(operatorBrand, { owner_link: z.nullable(z.strictObject({ url: z.string(), expires_at: instant })) }),
   refusals: ['conflict'],
@@ -317,6 +321,7 @@ export const changeBrand = endpoint({
     project: createBrand.body.shape.project,
     /** All of them; the shop’s own host is always one. */
     hosts: z.optional(list(shopHost, { max: 20, noun: 'hosts' })),
+    is_deliberate: isDeliberate,
     reason,
   }),
   reply: operatorBrand,

@@ -161,6 +161,12 @@ export const consolePages = {
   },
   users: { ...operator, path: '/operator/users', heading: msg`Users`, code: 'operators/users.route.tsx' },
   brands: { ...operator, path: '/operator/brands', heading: msg`Brands`, code: 'operators/brands.route.tsx' },
+  brandReviews: {
+    ...operator,
+    path: '/operator/brand-reviews',
+    heading: msg`Names and hosts`,
+    code: 'operators/brand-reviews.route.tsx',
+  },
   mails: { ...operator, path: '/operator/mails', heading: msg`Emails`, code: 'operators/mails.route.tsx' },
   deliveries: {
     ...operator,

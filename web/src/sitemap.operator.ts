@@ -103,6 +103,13 @@ const auditRoute = createRoute({
   validateSearch: readTexts('person', 'action', 'subject'),
 }).lazy(pageCode(consolePages.audit));
 
+const brandReviews = createRoute({
+  getParentRoute: () => operatorFrame,
+  path: consolePages.brandReviews.path,
+  staticData: consolePages.brandReviews,
+  validateSearch: readTexts('show'),
+}).lazy(pageCode(consolePages.brandReviews));
+
 const suspensionsRoute = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.suspensions.path,
@@ -127,6 +134,7 @@ export const operatorRoutes = operatorFrame.addChildren([
   operatorEntry,
   users,
   brands,
+  brandReviews,
   mails,
   deliveries,
   tickets,

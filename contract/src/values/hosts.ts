@@ -9,6 +9,11 @@ export const shopHost = z
     ),
     z
       .string()
-      .check(z.regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'must be a host name, like shop.example')),
+      .check(
+        z.regex(
+          /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/,
+          'must be a host name, like shop.example',
+        ),
+      ),
   )
   .register(z.globalRegistry, { examples: ['shop.example'] });

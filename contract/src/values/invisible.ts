@@ -61,7 +61,7 @@ const names: Record<number, string> = {
 };
 
 /** `position` counts characters from 1, as a reader would who could see it. */
-export type Unseen = { code: string; name: string | undefined; position: number };
+type Unseen = { code: string; name: string | undefined; position: number };
 
 /** The first invisible character that doesn't belong where it is. */
 export function findUnseen(text: string): Unseen | undefined {

@@ -28,6 +28,7 @@ const topics: Record<NoticeKind, NotificationName | 'always'> = {
   // Both have a deadline.
   suspension: 'always',
   suspension_objection: 'always',
+  brand_review: 'always',
   security: 'always',
 };
 

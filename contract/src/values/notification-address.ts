@@ -39,6 +39,7 @@ const addresses: { [K in NoticeKind]: (notice: Extract<Notice, { kind: K }>, rea
   application: (_, reader) => inBrand(reader, '/applications'),
   claim: (_, reader) => inBrand(reader, '/claims'),
   claim_answered: () => '/earnings?view=unearned',
+  brand_review: (_, reader) => (isStaff(reader) ? inBrand(reader, '/settings') : '/operator/brand-reviews'),
   feed_failed: (_, reader) => inBrand(reader, '/catalogue'),
   // Staff and operators are sent on to theirs.
   security: () => '/settings#security',

@@ -12,7 +12,7 @@ type Style = Pick<RichSpan, 'bold' | 'italic' | 'href'>;
 type Reading = { refused: string[] };
 
 /** A link whose text reads like an address of another host than the one that it leads to. */
-export type MisleadingLink = { shown: string; href: string };
+type MisleadingLink = { shown: string; href: string };
 
 export type ParsedText = { content: RichText; refused: string[]; misleading: MisleadingLink[] };
 

@@ -7,7 +7,7 @@ const shownHost = /(?:[\p{L}\p{M}\p{N}_-]+\.)+(?:xn--[a-z0-9-]+|\p{L}[\p{L}\p{M}
 const dots = /[\u3002\uff61\u2024\ufe52\uff0e]/gu;
 
 /** The hosts that a reader finds in a text. */
-export function hostsShownIn(text: string): string[] {
+function hostsShownIn(text: string): string[] {
   const plain = text
     .replaceAll(/[\p{Default_Ignorable_Code_Point}]/gu, '')
     .replaceAll(dots, '.')

@@ -21,6 +21,7 @@ import {
   insertSettingChange,
   listHosts,
   listSettingChangesOf,
+  nextChangeAt,
   readMerchant,
   readPause,
   replaceHosts,
@@ -30,10 +31,11 @@ import {
 } from '../merchants/settings.ts';
 import { lockBrand, saveBrandStatus, tellUsersOfBrand } from '../merchants/brand.status.ts';
 import { accessBrand, type BrandAccess } from '../merchants/merchants.access.ts';
+import { judgeIdentity, saveIdentity, waitingReviews } from './identity.ts';
 import { requireSecondFactor } from '../passwords/second.factor.demand.ts';
 
 type Change = BodyOf<typeof changeBrandSettings>;
-type Fields = Omit<BrandSettings, 'pause' | 'slug' | 'currency' | 'shop_host' | 'former_click_parameters'>;
+type Fields = Omit<BrandSettings, 'pause' | 'slug' | 'currency' | 'shop_host' | 'former_click_parameters' | 'reviews'>;
 
 /** What concerns creators: they see each change of it, and their bell rings. */
 export const creatorsFields: readonly string[] = [
@@ -77,6 +79,7 @@ async function settingsOf(ctx: Pick<Context, 'config' | 'clock'>, tx: Tx, mercha
     slug: row.slug,
     currency: row.currency,
     shop_host: new URL(row.shop_url).hostname,
+    reviews: await waitingReviews(tx, merchantId),
     former_click_parameters: former.map(({ name, until }) => ({ name, read_until: until.toISOString() })),
   };
 }
@@ -87,7 +90,7 @@ export async function readBrandSettingsOf(ctx: Context, actor: Actor, merchant: 
 }
 
 /** What the schema can't know. */
-function checkFields(ctx: Context, { currency }: BrandSettings, wanted: Change): void {
+function checkFields({ currency }: BrandSettings, wanted: Change): void {
   const minimum = wanted.payout_minimum;
   if (minimum && minimum.currency !== currency)
     throw invalid('payout_minimum.currency', `must be ${currency}, the brand’s currency, not ${minimum.currency}`);
@@ -95,10 +98,6 @@ function checkFields(ctx: Context, { currency }: BrandSettings, wanted: Change):
     throw invalid('time_zone', `must be a time zone, like Europe/Paris, not ${wanted.time_zone}`);
   if (wanted.click_parameter !== undefined && reservedParameters.has(wanted.click_parameter))
     throw invalid('click_parameter', `must not be ${wanted.click_parameter}, which we use for previews`);
-  const own = new URL(ctx.config.publicUrl).hostname;
-  const foreign = (wanted.hosts ?? []).indexOf(own);
-  if (foreign !== -1)
-    throw invalid(`hosts.${foreign}`, `must be a host of your shop, not ${own}, which is this portal`);
   if (wanted.pause_reason !== undefined && wanted.status !== 'paused')
     throw invalid('pause_reason', 'must only be given together with the status paused');
 }
@@ -110,6 +109,7 @@ async function wantedFields(ctx: Context, merchantId: string, before: BrandSetti
     slug: _slug,
     currency: _currency,
     former_click_parameters: _former,
+    reviews: _reviews,
     shop_host,
     ...now
   } = before;
@@ -182,12 +182,6 @@ async function changeStatus(
   await saveBrandStatus(ctx, tx, await lockBrand(tx, merchantId), { status: wanted.status, reason, by });
 }
 
-/** No two changes have the same time, so that it is certain in which order they are taken back. */
-async function nextChangeAt(tx: Tx, merchantId: string, now: Date): Promise<Date> {
-  const [last] = await listSettingChangesOf(tx, merchantId, { most: 1 });
-  return last && last.changedAt >= now ? new Date(last.changedAt.getTime() + 1) : now;
-}
-
 /**
  * Only an owner changes whether payouts need two-factor login, and must have it: otherwise they would lock themselves out.
  * Ending it takes a code, so that a stolen session can't.
@@ -222,10 +216,12 @@ export async function changeBrandSettingsOf(
     await lockBrand(tx, merchantId);
     const before = await settingsOf(ctx, tx, merchantId);
     if (before.status === 'closed') throw new Refusal('brand_closed');
-    checkFields(ctx, before, wanted);
-    const fields = await wantedFields(ctx, merchantId, before, wanted);
+    checkFields(before, wanted);
+    const { allowed, waiting } = await judgeIdentity(ctx, tx, brand, before, wanted);
+    const fields = await wantedFields(ctx, merchantId, before, allowed);
     const changed = differences(before, fields);
-    if (Object.keys(changed.after).length === 0) return before;
+    await saveIdentity(ctx, tx, merchantId, { before, fields, waiting, by });
+    if (Object.keys(changed.after).length === 0) return settingsOf(ctx, tx, merchantId);
     await changeStatus(ctx, tx, merchantId, { before, wanted, by });
     await updateMerchant(tx, merchantId, columnsOf(changed.after, fields, wanted.logo));
     if ('hosts' in changed.after) await replaceHosts(tx, merchantId, fields.hosts);

@@ -20,6 +20,7 @@ import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newCode, newId, newSecret, sha256 } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
+import { claimName } from './brand.names.ts';
 import { requireActiveBrand, requireOpenBrand } from './brand.pauses.ts';
 import { accessBrand } from './merchants.access.ts';
 import { accessLiveShop, accessShop } from './shop.access.ts';
@@ -52,12 +53,12 @@ async function freeSlug(tx: Tx, displayName: string): Promise<string> {
   return [wanted, newCode(5)].filter(Boolean).join('-');
 }
 
-/** Creates a brand; returns its id. */
+/** Creates a brand; returns its id. A name that looks like another brand's is refused. */
 export async function createMerchant(ctx: Context, merchant: NewMerchant): Promise<string> {
   const now = ctx.clock.now();
   const id = newId(now);
-  await ctx.database.as({ role: 'system' }, async (tx) =>
-    insertMerchant(
+  await ctx.database.as({ role: 'system' }, async (tx) => {
+    await insertMerchant(
       tx,
       {
         id,
@@ -70,8 +71,9 @@ export async function createMerchant(ctx: Context, merchant: NewMerchant): Promi
         created_at: now,
       },
       [new URL(merchant.shopUrl).hostname],
-    ),
-  );
+    );
+    await claimName(ctx, tx, id, { name: merchant.displayName, isVouched: true });
+  });
   return id;
 }
 

@@ -27,7 +27,8 @@ test('two names with the same slug get two slugs, and a name without one gets on
   expect(await slugOf('渋谷')).toMatch(/^[a-z0-9]{5}$/);
 });
 
-test('ten brands of the same name created at once all get their own slug (S01)', async () => {
-  const slugs = await Promise.all(Array.from({ length: 10 }, () => slugOf('Same Name')));
+test('ten brands created at once whose names have the same slug all get their own (S01)', async () => {
+  const signs = ['', '!', '?', '*', '+', '#', '%', '@', '~', '='];
+  const slugs = await Promise.all(signs.map((sign) => slugOf(`Same Name${sign}`)));
   expect(new Set(slugs).size).toBe(10);
 });

@@ -120,6 +120,12 @@ export async function listSettingChangesOf(
   }));
 }
 
+/** No two changes have the same time, so that it is certain in which order they are taken back. */
+export async function nextChangeAt(tx: Tx, merchantId: string, now: Date): Promise<Date> {
+  const [last] = await listSettingChangesOf(tx, merchantId, { most: 1 });
+  return last && last.changedAt >= now ? new Date(last.changedAt.getTime() + 1) : now;
+}
+
 /** A former name of the click's parameter is read as long as its clicks can earn, and at least for so many days. */
 const formerParameterDays = 30;
 

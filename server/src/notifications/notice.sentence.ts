@@ -12,6 +12,9 @@ type Facts = {
   day: (at: string) => string;
 };
 
+/** A device shows a few lines, and the bell shows all. */
+const longestReason = 300;
+
 type Sentences = { [K in NoticeKind]: (notice: Extract<Notice, { kind: K }>, texts: Texts, facts: Facts) => string };
 
 const sentences: Sentences = {
@@ -44,6 +47,8 @@ const sentences: Sentences = {
   claim: ({ order }, texts, { creator }) => texts.claim(creator, order),
   claim_answered: ({ state, order }, texts) => texts.claimAnswered[state](order),
   feed_failed: ({ fault }, texts) => (fault === 'fewer' ? texts.feedShrank : texts.feedFailed),
+  brand_review: ({ what, value, state, reason }, texts) =>
+    texts.brandReview[what][state](value, reason.slice(0, longestReason)),
   security: ({ action }, texts) => texts.security[action],
 };
 

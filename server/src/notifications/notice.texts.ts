@@ -59,6 +59,23 @@ const en = {
   },
   feedShrank: 'The product feed has lost most of its products, and waits until you confirm',
   feedFailed: 'The product feed failed three times in a row',
+  brandReview: {
+    name: {
+      waiting: (name: string, _reason: string) => `A new name needs your approval: ${name}`,
+      open: (name: string, _reason: string) => `Look at this name: ${name}`,
+      approved: (name: string, _reason: string) => `An operator approved the name ${name}. It’s live.`,
+      refused: (name: string, reason: string) => `An operator didn’t approve the name ${name}: ${reason}`,
+      withdrawn: (name: string, reason: string) => `An operator withdrew the name ${name}: ${reason}`,
+    },
+    host: {
+      waiting: (host: string, _reason: string) => `A host needs your approval: ${host}`,
+      open: (host: string, _reason: string) => `Links can lead to a new host: ${host}`,
+      approved: (host: string, _reason: string) => `An operator approved the host ${host}. Links can lead to it now.`,
+      refused: (host: string, reason: string) => `An operator didn’t approve the host ${host}: ${reason}`,
+      withdrawn: (host: string, reason: string) =>
+        `An operator removed the host ${host}. Links to it lead to your shop now. The reason: ${reason}`,
+    },
+  },
   security: {
     password_changed: 'Your password was changed',
     password_reset: 'Your password was reset',
@@ -136,6 +153,23 @@ const es: typeof en = {
   },
   feedShrank: 'El feed de productos ha perdido la mayoría de sus productos y espera tu confirmación',
   feedFailed: 'El feed de productos ha fallado tres veces seguidas',
+  brandReview: {
+    name: {
+      waiting: (name) => `Un nombre nuevo necesita tu aprobación: ${name}`,
+      open: (name) => `Revisa este nombre: ${name}`,
+      approved: (name) => `Un operador ha aprobado el nombre ${name}. Ya está activo.`,
+      refused: (name, reason) => `Un operador no ha aprobado el nombre ${name}: ${reason}`,
+      withdrawn: (name, reason) => `Un operador ha retirado el nombre ${name}: ${reason}`,
+    },
+    host: {
+      waiting: (host) => `Un dominio necesita tu aprobación: ${host}`,
+      open: (host) => `Los enlaces pueden llevar a un dominio nuevo: ${host}`,
+      approved: (host) => `Un operador ha aprobado el dominio ${host}. Los enlaces ya pueden llevar a él.`,
+      refused: (host, reason) => `Un operador no ha aprobado el dominio ${host}: ${reason}`,
+      withdrawn: (host, reason) =>
+        `Un operador ha quitado el dominio ${host}. Los enlaces que llevaban a él llevan ahora a tu tienda. El motivo: ${reason}`,
+    },
+  },
   security: {
     password_changed: 'Se ha cambiado tu contraseña',
     password_reset: 'Se ha restablecido tu contraseña',

@@ -12,6 +12,8 @@ import {
   saveBrandStatus,
   tellUsersOfBrand,
 } from '../merchants/brand.status.ts';
+import { claimName } from '../merchants/brand.names.ts';
+import { cancelReviews } from '../merchants/brand.reviews.ts';
 import { ownersOf } from '../merchants/owners.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
@@ -19,6 +21,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
 import { type Mail, queueMail, type Reader } from '../platform/mail/mail.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
+import { checkIdentity } from './brands.identity.ts';
 import { type BrandView, brandOf } from './brands.views.ts';
 import { brandChangedMail, brandStatusMail } from './brands.mails.ts';
 import { accessInstallation } from './operators.access.ts';
@@ -99,7 +102,7 @@ export async function changeBrandFor(
   ctx: Context,
   actor: Actor,
   merchantId: string,
-  { reason, ...wanted }: BodyOf<typeof changeBrand>,
+  { reason, is_deliberate: isDeliberate = false, ...wanted }: BodyOf<typeof changeBrand>,
 ): Promise<OperatorBrand> {
   const operator = accessInstallation(actor);
   const { byKey } = ctx.config.variants;
@@ -115,6 +118,20 @@ export async function changeBrandFor(
     };
     const changed = differences(brand, after);
     if (Object.keys(changed).length === 0) return undefined;
+    const isRenamed = after.displayName !== brand.displayName;
+    const added = after.hosts.filter((host) => !brand.hosts.includes(host));
+    const fieldOf = (host: string) =>
+      wanted.hosts?.includes(host) ? `hosts.${wanted.hosts.indexOf(host)}` : 'shop_url';
+    await checkIdentity(ctx, tx, {
+      merchantId,
+      name: isRenamed ? after.displayName : undefined,
+      hosts: added.map((host) => ({ host, field: fieldOf(host) })),
+      isDeliberate,
+    });
+    if (isRenamed) await claimName(ctx, tx, merchantId, { name: after.displayName, isVouched: true });
+    // What an operator has entered or removed needs no other look.
+    const settled = [...added, ...brand.hosts.filter((host) => !after.hosts.includes(host))];
+    if (settled.length > 0) await cancelReviews(ctx, tx, merchantId, { kind: 'host', values: settled });
     await saveBrand(tx, merchantId, after);
     const details = Object.entries(changed).flatMap(([name, value]) => [
       [`${name}_before`, value.before],

@@ -15,6 +15,7 @@ import {
   setBrandStatus,
   setUserStatus,
 } from '@vitrine/contract/operators.ts';
+import { approveBrandReview, listBrandReviews, refuseBrandReview } from '@vitrine/contract/brand-reviews.ts';
 import { type Routes, serve } from '../platform/http/serve.ts';
 import { accessInstallation } from './operators.access.ts';
 import {
@@ -32,6 +33,7 @@ import {
 } from './operators.service.ts';
 import { changeBrandFor, setBrandStatusFor } from './brands.service.ts';
 import { addBrandOwnerFor } from './owners.service.ts';
+import { approveBrandReviewFor, listBrandReviewsFor, refuseBrandReviewFor } from './reviews.service.ts';
 import { endSessionsOf } from './oversight.service.ts';
 import { registerMailParts } from './preview.ts';
 
@@ -53,5 +55,10 @@ export function registerOperators(routes: Routes): void {
   serve(routes, changeBrand, (call, ctx) => changeBrandFor(ctx, call.actor, call.params.merchant_id, call.body));
   serve(routes, setBrandStatus, (call, ctx) => setBrandStatusFor(ctx, call.actor, call.params.merchant_id, call.body));
   serve(routes, addBrandOwner, (call, ctx) => addBrandOwnerFor(ctx, call.actor, call.params.merchant_id, call.body));
+  serve(routes, listBrandReviews, (call, ctx) => listBrandReviewsFor(ctx, call.actor, call.query));
+  serve(routes, approveBrandReview, (call, ctx) => approveBrandReviewFor(ctx, call.actor, call.params.review_id));
+  serve(routes, refuseBrandReview, (call, ctx) =>
+    refuseBrandReviewFor(ctx, call.actor, call.params.review_id, call.body.reason),
+  );
   registerMailParts(routes.app, routes.ctx);
 }

@@ -27,6 +27,7 @@ import { retryMail, type StoredMail, unsentLink } from '../platform/mail/mail.ts
 import { copyMail, type ResendObstacle, resendObstacle } from '../platform/mail/mail.resend.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { checkChain, pageOfAudit } from './audit.views.ts';
+import { checkIdentity } from './brands.identity.ts';
 import { brandOf, listOfBrands } from './brands.views.ts';
 import { findMail, lockMail, pageOfMails, presentMail } from './mails.views.ts';
 import { brandOpenedMail } from './operators.mails.ts';
@@ -189,6 +190,14 @@ export async function createBrandFor(
   const { project = standard.key } = input;
   if (!byKey.has(project))
     throw invalid('project', `must be a variant of this installation: ${[...byKey.keys()].join(', ')}`);
+  await ctx.database.as({ role: 'system' }, (tx) =>
+    checkIdentity(ctx, tx, {
+      merchantId: null,
+      name: displayName,
+      hosts: [{ host: new URL(shopUrl).hostname, field: 'shop_url' }],
+      isDeliberate: input.is_deliberate ?? false,
+    }),
+  );
   const owner = await findOrMakeStaff(ctx, { ...input.owner, project }, 'owner.email');
   const merchantId = await createMerchant(ctx, { displayName, currency, shopUrl, project });
   await addStaff(ctx, merchantId, owner.userId, 'owner');

@@ -101,7 +101,12 @@ test('a new brand is created with its owner, who gets a link to set a password (
   );
   expect(kept?.used_at).toBeNull();
   const wrong = await operator.call(createBrand, {
-    body: { ...body, owner: { display_name: 'Ava', email: 'ava@creators.test' } },
+    body: {
+      ...body,
+      display_name: 'Quiet Lamps',
+      shop_url: 'https://quietlamps.example',
+      owner: { display_name: 'Ava', email: 'ava@creators.test' },
+    },
   });
   expect([wrong.status, Object.keys(wrong.problem.errors ?? {})]).toEqual([422, ['owner.email']]);
 });
@@ -209,6 +214,7 @@ test('several brands created at once for one new owner are each created, or refu
     shop_url: 'https://harbor.example',
     project: 'general' as const,
     owner: { display_name: 'Ines Maro', email: 'harbor@tidal.test' },
+    is_deliberate: true,
   });
   const answers = await Promise.all(
     [1, 2, 3, 4, 5, 6].map((place) => operator.call(createBrand, { body: bodyOf(place) })),
@@ -220,10 +226,12 @@ test('several brands created at once for one new owner are each created, or refu
 });
 
 test('the link of a new owner is shown only without a mail server, and only to the person who created the brand', async () => {
+  let brands = 0;
   const create = (owner: string) =>
     operator.call(createBrand, {
       body: {
-        display_name: 'Linked',
+        display_name: `Linked ${(brands += 1)}`,
+        is_deliberate: true,
         currency: 'EUR',
         shop_url: 'https://linked.example',
         project: 'general',

@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useDates } from '../accounts/dates.ts';
+import { hostReason } from '../brand/reason-texts.ts';
 import desk from '../consoles/Console.module.css';
 import type { SettingsPartProps } from './ProgramSettings.tsx';
 import styles from './settings.module.css';
 import { TextSetting } from './TextSetting.tsx';
+import { WaitingReviews } from './WaitingReviews.tsx';
 
-const host = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+const host = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 
 /** What a change of the name needs in the shop, and which former names are still read. */
 function ParameterHint({ settings }: Pick<SettingsPartProps, 'settings'>) {
@@ -59,12 +61,17 @@ export function LinkSettings({ merchant, settings }: SettingsPartProps) {
           name="hosts"
           value={settings.hosts.join(', ')}
           label={t`Hosts of your shop`}
-          hint={t`Creators’ links may lead only to these. ${shop} is always one. Links to a host you remove keep working.`}
+          hint={t`Creators’ links may lead only to these. ${shop} is always one. Links to a host you remove keep working. Only owners can add one.`}
           read={readHosts}
-          refused={t`One of these can’t be used. Enter only hosts of your shop, not this portal’s.`}
-          saved={t`Hosts saved.`}
+          refused={hostReason}
+          saved={({ reviews }) =>
+            reviews.some(({ kind }) => kind === 'host')
+              ? t`Hosts saved. An operator looks at some first.`
+              : t`Hosts saved.`
+          }
           maxLength={2_000}
         />
+        <WaitingReviews merchant={merchant} settings={settings} kind="host" />
         <TextSetting
           merchant={merchant}
           name="click_parameter"
@@ -72,8 +79,8 @@ export function LinkSettings({ merchant, settings }: SettingsPartProps) {
           label={t`Name of the click in addresses`}
           hint={<ParameterHint settings={settings} />}
           read={readParameter}
-          refused={t`This name can’t be used. Choose another one.`}
-          saved={t`Saved. Copy the new snippet into your shop now.`}
+          refused={() => t`This name can’t be used. Choose another one.`}
+          saved={() => t`Saved. Copy the new snippet into your shop now.`}
           maxLength={40}
         />
       </div>

@@ -38,8 +38,8 @@ export function PayingSettings({ merchant, settings }: SettingsPartProps) {
           label={t`Smallest payout in ${currency}`}
           hint={t`Applies to requests from now on. A creator who closes their account is paid whatever is left.`}
           read={readAmount}
-          refused={amountFault}
-          saved={t`Smallest payout saved.`}
+          refused={() => amountFault}
+          saved={() => t`Smallest payout saved.`}
           maxLength={20}
         />
         <Schedule merchant={merchant} settings={settings} />

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { BrandSettings } from '@vitrine/contract/brand-settings.ts';
 import { pictureTypes } from '@vitrine/contract/pictures.ts';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { pictureReason } from '../brand/reason-texts.ts';
+import { nameReason, pictureReason } from '../brand/reason-texts.ts';
 import desk from '../consoles/Console.module.css';
 import { Refused } from '../consoles/QueryStates.tsx';
 import { imageSource } from '../format/images.ts';
@@ -16,6 +16,7 @@ import { useBrandSettingsMutations } from './brand-settings.data.ts';
 import { PauseProgram } from './PauseProgram.tsx';
 import styles from './settings.module.css';
 import { TextSetting } from './TextSetting.tsx';
+import { WaitingReviews } from './WaitingReviews.tsx';
 
 export type SettingsPartProps = { merchant: string; settings: BrandSettings };
 
@@ -45,9 +46,12 @@ export function ProgramSettings({ merchant, settings }: SettingsPartProps) {
               ? t`Please enter a name of at most 80 characters.`
               : { display_name: text.trim() }
           }
-          refused={t`Please enter a name of at most 80 characters.`}
-          saved={t`Name saved.`}
+          refused={nameReason}
+          saved={({ reviews }) =>
+            reviews.some(({ kind }) => kind === 'name') ? t`Sent. An operator looks at the name first.` : t`Name saved.`
+          }
         />
+        <WaitingReviews merchant={merchant} settings={settings} kind="name" />
         <Accent merchant={merchant} settings={settings} />
         <Zone merchant={merchant} settings={settings} />
         <PauseProgram merchant={merchant} settings={settings} />

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import type { BrandSettings } from '@vitrine/contract/brand-settings.ts';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiProblem } from '../api/problem.ts';
@@ -17,9 +18,10 @@ type TextSettingProps = {
   hint: ReactNode;
   /** The change, or the text that says what is wrong. */
   read: (text: string) => WantedSettings | string;
-  /** What to show if the server refuses the field. */
-  refused: string;
-  saved: string;
+  /** What to show if the server refuses the field, by its reason. */
+  refused: (reason: string) => string;
+  /** What to say when it is saved. */
+  saved: (settings: BrandSettings) => string;
   maxLength?: number;
 };
 
@@ -32,10 +34,10 @@ export function TextSetting({ merchant, name, value, label, hint, read, refused,
     const wanted = read(text);
     if (typeof wanted === 'string') return form.setError('text', { message: wanted });
     return change.mutateAsync(wanted).then(
-      () => showToast(saved),
+      (settings) => showToast(saved(settings)),
       (error: unknown) => {
         if (error instanceof ApiProblem && error.code === 'validation_failed')
-          form.setError('text', { message: refused });
+          form.setError('text', { message: refused(Object.values(error.errors).flat()[0] ?? '') });
       },
     );
   });

@@ -5,6 +5,7 @@ import {
   readBrandRules,
   readBrandSettings,
 } from '@vitrine/contract/brand-settings.ts';
+import { cancelBrandReview } from '@vitrine/contract/brand-reviews.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { uploadPicture } from '@vitrine/contract/pictures.ts';
 import { call } from '../api/call.ts';
@@ -40,6 +41,13 @@ export function brandRulesQuery(account: string) {
     queryKey: ['brand-rules', account],
     queryFn: async ({ signal }) =>
       (await call(readBrandRules, { params: { merchant_account_id: account } }, signal)).data,
+  });
+}
+
+export function useCancelReview(merchant: string) {
+  return useApiMutation({
+    mutationFn: (id: string) => call(cancelBrandReview, { params: { merchant, review_id: id } }),
+    onSettled: useRefetch(merchant),
   });
 }
 

@@ -10,6 +10,11 @@ export const fieldReasons: readonly ReasonText[] = [
   [/^must not be empty$/, () => t`must not be empty`],
   [/^must have at most (\d+) characters$/, (most) => t`must have at most ${most} characters`],
   [/^must not contain control characters$/, () => t`must not contain control characters`],
+  [
+    /^must not contain invisible characters, like (U\+\w+)(?: \(.+\))? at position (\d+)$/,
+    (code, position) => t`must not contain the invisible character ${code} at position ${position}`,
+  ],
+  [/^must have a letter or another visible character$/, () => t`must have a letter or another visible character`],
 ];
 
 /** Against a file of any kind. */
@@ -91,6 +96,49 @@ export function translateReason(texts: readonly ReasonText[], reason: string): s
 
 /** Why a short text is refused. */
 export const fieldReason = (reason: string) => translateReason(fieldReasons, reason);
+
+const nameReasons: readonly ReasonText[] = [
+  ...fieldReasons,
+  [
+    /^must not look like the name of another brand: “(.+)” reads like “(.+)”\. Choose/,
+    (name, other) =>
+      t`“${name}” looks like the name of another brand, “${other}”. Choose a name that can’t be mistaken for it.`,
+  ],
+];
+
+const hostReasons: readonly ReasonText[] = [
+  ...fieldReasons,
+  [
+    /^must be a host name, like shop\.example, not the IP address (\S+)$/,
+    (address) => t`${address} is an IP address. Enter a host like shop.example.`,
+  ],
+  [
+    /^must be a host of the brand’s shop, not (\S+), which is this portal$/,
+    (host) => t`${host} is this portal. Enter only hosts of your shop.`,
+  ],
+  [
+    /^must be a host of one shop, not (\S+), under which anybody can have a name; use a whole one, like (\S+)$/,
+    (host, example) => t`Anybody can have a name under ${host}. Enter the whole host of your shop, like ${example}.`,
+  ],
+  [
+    /^must be a host of the brand’s own shop, not (.+), a host of (.+), which looks like (.+); if it is yours/,
+    (host, _site, known) => t`${host} looks like ${known}. If it’s your shop’s, ask the operator of this portal.`,
+  ],
+  [
+    /^must be a host of the brand’s own shop, not ([^,;]+)(?:, .+)?; if it is yours/,
+    (host) => t`${host} belongs to a well-known site. If it’s your shop’s, ask the operator of this portal.`,
+  ],
+  [
+    /^must have at most (\d+) entries, together/,
+    (most) => t`Please enter at most ${most} hosts, together with those that wait.`,
+  ],
+];
+
+/** Why a brand’s name is refused. */
+export const nameReason = (reason: string) => translateReason(nameReasons, reason);
+
+/** Why a host of a brand’s shop is refused. */
+export const hostReason = (reason: string) => translateReason(hostReasons, reason);
 
 /** Why an address that we are to call is refused. */
 export const addressReason = (reason: string) => translateReason(addressReasons, reason);

@@ -5,6 +5,7 @@ import {
   IconFileSearch,
   IconFlag,
   IconHeartbeat,
+  IconId,
   IconLifebuoy,
   IconMail,
   IconSettings,
@@ -26,6 +27,7 @@ const live = [accountsLive, notificationsLive, settingsLive];
 const places: readonly ConsolePlace[] = [
   { href: '/operator/users', label: msg`Users`, icon: IconUsers, first: true },
   { href: '/operator/brands', label: msg`Brands`, icon: IconBuildingStore, first: true },
+  { href: '/operator/brand-reviews', label: msg`Names and hosts`, icon: IconId },
   { href: '/operator/mails', label: msg`Emails`, icon: IconMail, first: true },
   { href: '/operator/deliveries', label: msg`Deliveries`, icon: IconWebhook },
   { href: '/operator/tickets', label: msg`Tickets`, icon: IconLifebuoy, first: true },

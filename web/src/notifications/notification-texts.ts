@@ -67,6 +67,7 @@ const texts: { [K in NoticeKind]: (notice: NoticeOf<K>, facts: TextFacts) => Mes
     if (step !== 'requested') return payoutTexts[step](amount);
     return creator === null ? msg`Payout of ${amount} requested` : msg`${creator} requested a payout of ${amount}`;
   },
+  brand_review: ({ what, value, state, reason }) => reviewTexts[what][state](value, reason),
   staff: ({ change }) => staffTexts[change],
   delivery_failed: ({ what }) =>
     what === 'webhook_off'
@@ -88,6 +89,26 @@ const holdTexts: Record<NoticeOf<'hold'>['outcome'], (order: string) => MessageD
   released: (order) => msg`Your commission on order ${order} is no longer on hold`,
   declined: (order) => msg`Your commission on order ${order} was declined`,
   expired: (order) => msg`The hold on your commission for order ${order} has expired`,
+};
+
+type ReviewTexts = Record<NoticeOf<'brand_review'>['state'], (value: string, reason: string) => MessageDescriptor>;
+
+const reviewTexts: Record<NoticeOf<'brand_review'>['what'], ReviewTexts> = {
+  name: {
+    waiting: (name) => msg`A new name needs your approval: ${name}`,
+    open: (name) => msg`Look at this name: ${name}`,
+    approved: (name) => msg`An operator approved the name ${name}. It’s live.`,
+    refused: (name, reason) => msg`An operator didn’t approve the name ${name}: ${reason}`,
+    withdrawn: (name, reason) => msg`An operator withdrew the name ${name}: ${reason}`,
+  },
+  host: {
+    waiting: (host) => msg`A host needs your approval: ${host}`,
+    open: (host) => msg`Links can lead to a new host: ${host}`,
+    approved: (host) => msg`An operator approved the host ${host}. Links can lead to it now.`,
+    refused: (host, reason) => msg`An operator didn’t approve the host ${host}: ${reason}`,
+    withdrawn: (host, reason) =>
+      msg`An operator removed the host ${host}. Links to it lead to your shop now. The reason: ${reason}`,
+  },
 };
 
 const claimTexts: Record<NoticeOf<'claim_answered'>['state'], (order: string) => MessageDescriptor> = {

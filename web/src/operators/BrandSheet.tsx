@@ -13,6 +13,8 @@ import { TextField } from '../ui/Field.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { installationQuery } from '../installation/installation.data.ts';
+import { Tick } from '../ui/Tick.tsx';
+import { isConfirmable, withoutField } from './confirmable.ts';
 import { useOpenBrand } from './operators.data.ts';
 import { OwnerLink } from './OwnerLink.tsx';
 
@@ -66,7 +68,7 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
       onError: (error) => {
         if (!(error instanceof ApiProblem)) return;
         for (const field of fields) {
-          const message = error.errors[field] && (refusals[field] ?? error.errors[field].join('; '));
+          const message = error.errors[field] && (refusals[field] ?? error.errors[field].map(withoutField).join('; '));
           if (message) form.setError(field, { type: 'refused', message }, { shouldFocus: true });
         }
       },
@@ -123,6 +125,11 @@ export function BrandSheet({ onClose }: { onClose: () => void }) {
           error={errorText(errors.owner?.email, t`Please enter an email address like name@example.com.`)}
           {...form.register('owner.email')}
         />
+        {isConfirmable(opening.error) ? (
+          <Tick {...form.register('is_deliberate')}>
+            <Trans>I mean this name and this host. Use them anyway.</Trans>
+          </Tick>
+        ) : null}
         <Refused error={isNamed ? null : opening.error} />
         <Button type="submit" busy={isSubmitting || opening.isPending}>
           <Trans>Create brand</Trans>

@@ -10,9 +10,18 @@ import { Button } from '../ui/Button.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { showToast } from '../ui/toasts.ts';
+import { Tick } from '../ui/Tick.tsx';
+import { isConfirmable, withoutField } from './confirmable.ts';
 import { useBrandMutations } from './operators.data.ts';
 
-type Form = { display_name: string; shop_url: string; project: string; hosts: string; reason: string };
+type Form = {
+  display_name: string;
+  shop_url: string;
+  project: string;
+  hosts: string;
+  reason: string;
+  is_deliberate: boolean;
+};
 
 /** One host a line. */
 function hostsIn(text: string): string[] {
@@ -34,6 +43,7 @@ export function EditBrand({ brand }: { brand: OperatorBrand }) {
       project: brand.project,
       hosts: brand.hosts.join('\n'),
       reason: '',
+      is_deliberate: false,
     },
   });
   const { errors } = form.formState;
@@ -49,6 +59,7 @@ export function EditBrand({ brand }: { brand: OperatorBrand }) {
           for (const field of ['display_name', 'shop_url', 'hosts', 'reason'] as const) {
             const message = Object.entries(error.errors)
               .find(([key]) => key.split('.')[0] === field)?.[1]
+              .map(withoutField)
               .join('; ');
             if (message) form.setError(field, { type: 'refused', message }, { shouldFocus: true });
           }
@@ -100,6 +111,11 @@ export function EditBrand({ brand }: { brand: OperatorBrand }) {
           }
           {...form.register('reason', { validate: (text) => text.trim().length >= 10 })}
         />
+        {isConfirmable(change.error) ? (
+          <Tick {...form.register('is_deliberate')}>
+            <Trans>I mean this name and these hosts. Use them anyway.</Trans>
+          </Tick>
+        ) : null}
         <Refused error={isNamed ? null : change.error} />
         <div className={desk.actions}>
           <Button type="submit" busy={change.isPending}>

@@ -216,6 +216,20 @@ export type Tables = {
     clicks: Generated<string[]>;
     views: Generated<string[]>;
   };
+  brand_reviews: {
+    id: string;
+    merchant_id: string;
+    kind: string;
+    value: string;
+    concern: string;
+    other_merchant_id: string | null;
+    state: string;
+    requested_by: string | null;
+    requested_at: Date;
+    decided_by: string | null;
+    decided_at: Date | null;
+    reason: Generated<string>;
+  };
   catalogue_settings: {
     merchant_id: string;
     price_format: string;
@@ -763,6 +777,14 @@ export type Tables = {
   merchant_hosts: {
     merchant_id: string;
     host: string;
+  };
+  merchant_name_skeletons: {
+    skeleton: string;
+    merchant_id: string;
+  };
+  merchant_names: {
+    merchant_id: string;
+    vouched_name: string;
   };
   merchant_pauses: {
     merchant_id: string;
