@@ -87,7 +87,7 @@ test.describe('the frame on a phone', { tag: '@phone' }, () => {
       await button(page, 'User menu').click();
       await button(page, item).click();
       for (const name of headings)
-        await expect(drawer(page, item).getByRole('heading', { name, exact: true })).toBeAttached();
+        await expect(drawer(page, item).getByRole('heading', { name }).first()).toBeAttached();
       await page.goBack();
       await expect(page.getByRole('dialog')).toHaveCount(0);
     }
