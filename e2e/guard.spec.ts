@@ -1,15 +1,19 @@
 import { expect, test } from '@playwright/test';
 import { password, signInAs, signInAlone, signInByForm } from './people.ts';
 
-test('a page that needs a login keeps the full path, including its query (S02)', async ({ page }) => {
-  await page.goto('/earnings?state=pending');
-  await expect(page).toHaveURL(/\/login$/);
-  expect(await page.evaluate(() => localStorage.getItem('redirectPath'))).toBe('/earnings?state=pending');
-  await page.getByLabel('Email').fill('ava@creators.test');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page).toHaveURL(/\/earnings\?state=pending$/);
-});
+for (const [kept, arrived, shown] of [
+  ['/manage/maison-clair', '/manage/maison-clair/products', 'Manage'],
+  ['/announcements', '/', 'Announcements'],
+] as const)
+  test(`§33: ${kept}, which leads on, is followed after login (S02)`, async ({ page }) => {
+    await page.goto(kept);
+    await expect(page).toHaveURL(/\/login$/);
+    await page.getByLabel('Email').fill('ava@creators.test');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByRole('heading', { name: shown }).first()).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(arrived);
+  });
 
 test('brand staff and operators who log in start in their own console', async ({ page }) => {
   await signInByForm(page, 'brand@glow.test', /\/brand\/glow-lab$/);

@@ -10,7 +10,7 @@ async function logOut(page: Page): Promise<void> {
   await inDrawer.or(page.getByRole('menuitem', { name: 'Log out' })).click();
 }
 
-test('an operator views the portal as a creator, changes nothing, and returns to their own session (§30, §71, §103)', async ({
+test('§37*: an operator views the portal as a creator, changes nothing, and returns to their own session (§30, §71, §103)', async ({
   page,
 }) => {
   const faults = watchForFaults(page);

@@ -206,7 +206,9 @@ test('a static page that doesn’t exist shows a not-found page with a next step
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('the full path is kept, query and fragment included, and followed after login (S02)', async ({ page }) => {
+test('§32 §33: the full path is kept, query and fragment included, and followed after login (S02)', async ({
+  page,
+}) => {
   await page.goto('/earnings?state=pending#row-3');
   await expect(page).toHaveURL(/\/login$/);
   expect(await stored(page, 'redirectPath')).toBe('/earnings?state=pending#row-3');
@@ -217,7 +219,7 @@ test('the full path is kept, query and fragment included, and followed after log
   expect(await stored(page, 'redirectPath')).toBeNull();
 });
 
-test('what social logins leave in the address is stripped, whatever else it holds (S03)', async ({ page }) => {
+test('§34: what social logins leave in the address is stripped, whatever else it holds (S03)', async ({ page }) => {
   await signInAs(page, 'ava@creators.test');
   for (const [address, clean] of [
     ['/earnings#_=_', '/earnings'],
@@ -265,7 +267,7 @@ test('a page whose code is missing reloads when the server answers again, not as
   await expect(page.getByRole('heading', { name: 'Commissions' })).toBeVisible();
 });
 
-test('an invalid token redirects to the login, and on invite and register it is only removed (S06)', async ({
+test('§82 §83 §118: an invalid token redirects to the login, and on invite and register it is only removed (S06)', async ({
   page,
 }) => {
   await blank(page);
@@ -282,7 +284,7 @@ test('an invalid token redirects to the login, and on invite and register it is 
   }
 });
 
-test('an outage doesn’t end a session: nothing is shown, the user is fetched again, and one click retries (S06)', async ({
+test('§81 §82*: an outage doesn’t end a session: nothing is shown, the user is fetched again, and one click retries (S06)', async ({
   page,
 }) => {
   await blank(page);
@@ -367,17 +369,21 @@ test('a logged-in user on such a path, or with one stored, is redirected home wi
   expect(pathOf(page)).toBe('/');
 });
 
-test('a part of the app that can’t be loaded shows an error, and one click loads it (S13)', async ({ page }) => {
+test('§119 §120: a part of the app whose script or style can’t be loaded shows an error, and one click loads it (S13)', async ({
+  page,
+}) => {
   await signInAs(page, 'ava@creators.test');
-  await page.goto('/');
-  await page.route('**/app-assets/settings.route-*', (route) => route.abort());
-  await page.getByRole('button', { name: 'User menu' }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Settings' }).click();
-  await expect(page.getByText('Please reload this page')).toBeVisible();
-  await expect(heading(page, 'Account Settings')).toBeAttached();
-  await page.unroute('**/app-assets/settings.route-*');
-  await page.getByRole('button', { name: 'Reload page' }).click();
-  await expect(heading(page, 'Account Settings')).toBeAttached();
+  for (const missing of ['**/app-assets/earnings.route-*.js', '**/app-assets/earnings-*.css']) {
+    await page.goto('/');
+    await page.route(missing, (route) => route.abort());
+    await page.getByRole('link', { name: 'Earnings', exact: true }).click();
+    await expect(page.getByText('Please reload this page'), missing).toBeVisible();
+    await expect(heading(page, 'Earnings')).toBeAttached();
+    await page.unroute(missing);
+    await page.getByRole('button', { name: 'Reload page' }).click();
+    await expect(page.getByRole('heading', { name: 'Commissions' })).toBeVisible();
+    await expect(page.getByText('Please reload this page')).toHaveCount(0);
+  }
 });
 
 test('the browser stores the session under the names of the specification and nothing else (§71)', async ({ page }) => {

@@ -146,6 +146,11 @@ export const sentences = {
 export const deviations = {
   23: 'With a storefront, `/manage` opens the first one; the empty state is for those without (docs/decisions/0012).',
   25: 'With a storefront, `/analytics-page` opens the first one’s overview; the empty state is for those without (docs/decisions/0012).',
+  36: 'Pages that anyone must be able to read stay, with the token cleared, and an impersonated session gives way to the operator’s own (docs/decisions/0012).',
+  37: '`/` leads operators on to their console (docs/decisions/0012).',
+  82: 'No answer and 5xx keep the token and offer to try again; with a dead token, pages that anyone must be able to read stay (docs/decisions/0012).',
+  86: '`/reset-password` with a link stays, because its user may have no password yet (docs/decisions/0012).',
+  87: 'Only the path counts, without the names of brands (docs/decisions/0012).',
 };
 
 /** Parts that can be checked one by one, each with the sentences that it consists of. A row holds if all of them do. */

@@ -7,11 +7,11 @@ import { pages } from './src/pages.ts';
 const source = fileURLToPath(new URL('./src/', import.meta.url));
 
 /** The sources that a page shows first: its routes, its frame, the English texts of both, and its own code. */
-function firstSources({ code, texts, frame, access }: PortalPage): string[] {
+function firstSources({ code, texts, frame }: PortalPage): string[] {
   const around = frame ? frames[frame] : undefined;
   const parts = [...(around?.texts ?? []), ...(texts ? [texts] : [])];
   const catalogs = parts.map((part) => `locales/en/${catalogFile(part)}.po`);
-  const routes = access === 'brand' || access === 'operator' ? ['sitemap.consoles.ts'] : [];
+  const routes = frame === 'brand' || frame === 'operator' ? ['sitemap.consoles.ts'] : [];
   return [...routes, ...(around ? [around.code] : []), ...catalogs, code];
 }
 

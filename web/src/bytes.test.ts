@@ -24,10 +24,8 @@ function fetched(...names: string[]): { js: number; css: number; files: Set<stri
 const overview = () => fetched('frame', creatorPages.overview.code, 'overview/LowerSections.tsx');
 
 /** The pages outside the consoles that have a text catalog of their own. */
-const furtherPages = pages.flatMap(({ access, code, texts }) =>
-  texts && (access === 'login' || access === 'anonymous')
-    ? [{ code, texts: `locales/en/${catalogFile(texts)}.po` }]
-    : [],
+const furtherPages = pages.flatMap(({ frame, code, texts }) =>
+  texts && frame !== 'brand' && frame !== 'operator' ? [{ code, texts: `locales/en/${catalogFile(texts)}.po` }] : [],
 );
 
 describe.skipIf(!isBuilt)('bytes of the built portal (skipped without web/dist: build it first)', () => {

@@ -1,5 +1,5 @@
 import type { BodyOf, Endpoint, ReplyOf } from '@vitrine/contract/endpoint.ts';
-import { type RefusalCode, refusals } from '@vitrine/contract/refusals.ts';
+import { type RefusalCode, refusals, unauthenticatedMessage } from '@vitrine/contract/refusals.ts';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 // The server for component tests: each test says how it answers, and any other call fails the test.
@@ -52,7 +52,8 @@ function isRefusal(answer: unknown): answer is Refusal {
 
 function problem({ code, errors }: Refusal): Response {
   const { status, title } = refusals[code];
-  const body = { type: `/docs#${code}`, title, status, code, message: title, errors, request_id: 'req_test' };
+  const message = code === 'unauthenticated' ? unauthenticatedMessage : title;
+  const body = { type: `/docs#${code}`, title, status, code, message, errors, request_id: 'req_test' };
   return Response.json(body, { status });
 }
 

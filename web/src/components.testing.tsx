@@ -37,7 +37,7 @@ export const glowLabAccount: MerchantAccount = {
   stop: null,
 };
 
-const ava: User = {
+export const ava: User = {
   uid: 'u_1',
   motom_user_id: 'u_1',
   motom_user_unique_key: 'u_1',

@@ -18,8 +18,11 @@ function request(path: string): Promise<Response> | undefined {
     credentials: 'include',
     headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
   });
-  // Whoever uses the response handles its failure.
-  answer.catch(() => undefined);
+  // Whoever uses the response handles its failure; a refusal counts even if nobody does.
+  answer.then(
+    (response) => response.ok || window.early?.refused.push(response.clone()),
+    () => undefined,
+  );
   window.early?.answers.set(address, answer);
   return answer;
 }
@@ -65,7 +68,7 @@ async function start(pathname: string, search: string): Promise<void> {
 
 // The same rules as in the app: a valid token (api/token.ts), and no user during a registration with Google (S06).
 if (token && /^[a-z]{2,8}_[\w-]{43}$/.test(token) && localStorage.getItem('google_registration') !== '1') {
-  const early: Early = { token, askedAt: Date.now(), answers: new Map() };
+  const early: Early = { token, askedAt: Date.now(), answers: new Map(), refused: new Array<Response>() };
   window.early = early;
   start(window.location.pathname, window.location.search).catch(() => undefined);
   warmUp();

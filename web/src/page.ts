@@ -19,7 +19,11 @@ export type PortalPage = {
   /** In the router's form: `$id` is a parameter. */
   path: `/${string}`;
   heading: MessageDescriptor;
-  access: 'anonymous' | 'login' | 'brand' | 'operator';
+  /**
+   * It stays when the session of whoever reads it turns out to have ended, because anyone must be able to read it
+   * (docs/decisions/0012-safer-guard-rules.md). `with_link`: only while its address holds the link that was sent.
+   */
+  outlivesSession?: boolean | 'with_link';
   frame?: keyof typeof frames;
   /** The file below web/src whose default export is the page. */
   code: `${string}/${string}.route.tsx`;

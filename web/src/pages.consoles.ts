@@ -2,9 +2,9 @@ import { msg } from './heading.ts';
 import type { PortalPage } from './page.ts';
 
 /** Pages of brand staff. */
-const brand = { access: 'brand', frame: 'brand', texts: 'brand' } as const;
+const brand = { frame: 'brand', texts: 'brand' } as const;
 /** Pages of operators. */
-const operator = { access: 'operator', frame: 'operator', texts: 'operator' } as const;
+const operator = { frame: 'operator', texts: 'operator' } as const;
 
 export const consolePages = {
   brandHome: { ...brand, path: '/brand/$merchant', heading: msg`Overview`, code: 'brand/home.route.tsx' },

@@ -2,7 +2,7 @@ import { msg } from './heading.ts';
 import type { PortalPage } from './page.ts';
 
 /** Pages of a logged-in creator. */
-const creator = { access: 'login', frame: 'creator' } as const;
+const creator = { frame: 'creator' } as const;
 
 export const creatorPages = {
   overview: {

@@ -1,13 +1,17 @@
 import { msg } from './heading.ts';
 import type { PortalPage } from './page.ts';
 
-/** Pages that anyone may see. */
-const open = { access: 'anonymous' } as const;
+// Pages that anyone may see.
 
 export const openPages = {
-  login: { ...open, path: '/login', heading: msg`Login`, frame: 'login', code: 'sessions/login.route.tsx' },
+  login: {
+    path: '/login',
+    heading: msg`Login`,
+    frame: 'login',
+    code: 'sessions/login.route.tsx',
+    outlivesSession: true,
+  },
   forgot: {
-    ...open,
     path: '/forgot',
     heading: msg`Forgot password`,
     frame: 'login',
@@ -15,42 +19,48 @@ export const openPages = {
     texts: 'joining',
   },
   reset: {
-    ...open,
     path: '/reset-password',
     heading: msg`Login`,
     frame: 'login',
     code: 'passwords/reset.route.tsx',
     texts: 'joining',
+    outlivesSession: 'with_link',
   },
   setup: {
-    ...open,
     path: '/setup',
     heading: msg`Setup`,
     frame: 'login',
     code: 'installation/setup.route.tsx',
     texts: 'joining',
+    outlivesSession: true,
   },
   startInvite: {
-    ...open,
     path: '/start-invite',
     heading: msg`Invite`,
     code: 'invitations/start-invite.route.tsx',
     texts: 'joining',
+    outlivesSession: true,
   },
   apply: {
-    ...open,
     path: '/apply/$merchant',
     heading: msg`Apply`,
     code: 'applications/apply.route.tsx',
     texts: 'joining',
+    outlivesSession: true,
   },
   register: {
-    ...open,
     path: '/register',
     heading: msg`Register`,
     code: 'invitations/register.route.tsx',
     texts: 'joining',
+    outlivesSession: true,
   },
-  loginAs: { ...open, path: '/login-as/$uid', heading: msg`Log in as`, code: 'impersonation/login-as.route.tsx' },
-  staticPage: { ...open, path: '/pages/$slug', heading: msg`Page`, code: 'legal/page.route.tsx', texts: 'legal' },
+  loginAs: { path: '/login-as/$uid', heading: msg`Log in as`, code: 'impersonation/login-as.route.tsx' },
+  staticPage: {
+    path: '/pages/$slug',
+    heading: msg`Page`,
+    code: 'legal/page.route.tsx',
+    texts: 'legal',
+    outlivesSession: true,
+  },
 } as const satisfies Record<string, PortalPage>;

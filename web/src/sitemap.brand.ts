@@ -17,6 +17,9 @@ import { root } from './sitemap.root.ts';
 
 // The routes of the brand console.
 
+const loadConversations = () => import('./conversations/conversations.data.ts');
+const loadAnnouncements = () => import('./announcements/announcements.data.ts');
+
 /** Milliseconds that the previous page stays on the screen before the skeleton of the next one is shown. */
 const pendingMs = 160;
 
@@ -28,6 +31,7 @@ async function loadBrandFrame() {
 const brandFrame = createRoute({
   getParentRoute: () => root,
   id: 'brand-frame',
+  staticData: { access: 'brand' },
   component: lazyRouteComponent(() => loadChunk(loadBrandFrame), 'BrandFrame'),
   errorComponent: Failure,
   beforeLoad: ({ context, location: { href }, preload }) =>
@@ -38,7 +42,6 @@ const brandFrame = createRoute({
 const brandEntry = createRoute({
   getParentRoute: () => brandFrame,
   path: '/brand',
-  staticData: { access: 'brand' },
   beforeLoad: async ({ context }) => {
     const {
       staff_of: [first],
@@ -148,7 +151,7 @@ const inbox = createRoute({
   path: consolePages.inbox.path,
   staticData: consolePages.inbox,
   loader: async ({ context, params }) => {
-    const { threadsQuery } = await loadChunk(() => import('./conversations/conversations.data.ts'));
+    const { threadsQuery } = await loadChunk(loadConversations);
     await context.queryClient.ensureInfiniteQueryData(threadsQuery(params.merchant));
   },
   pendingMs,
@@ -159,9 +162,7 @@ const inboxThread = createRoute({
   path: consolePages.inboxThread.path,
   staticData: consolePages.inboxThread,
   loader: async ({ context, params: { merchant, account } }) => {
-    const { creatorThreadQuery, threadsQuery, threadQuery } = await loadChunk(
-      () => import('./conversations/conversations.data.ts'),
-    );
+    const { creatorThreadQuery, threadsQuery, threadQuery } = await loadChunk(loadConversations);
     try {
       await context.queryClient.ensureQueryData(creatorThreadQuery(merchant, account));
     } catch (error) {
@@ -180,7 +181,7 @@ const announcements = createRoute({
   path: consolePages.announcements.path,
   staticData: consolePages.announcements,
   loader: async ({ context, params }) => {
-    const { publishedQuery } = await loadChunk(() => import('./announcements/announcements.data.ts'));
+    const { publishedQuery } = await loadChunk(loadAnnouncements);
     await context.queryClient.ensureInfiniteQueryData(publishedQuery(params.merchant));
   },
   pendingMs,

@@ -1,19 +1,32 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, type ParsedLocation, redirect } from '@tanstack/react-router';
 import { loadChunk } from './api/chunk.ts';
 import { loadFrame } from './frame/frame-chunk.ts';
 import { OpenFrame } from './frame/OpenFrame.tsx';
 import { meetReader, meetReaderInFrame, sendRegisteredHome, sendSignedInHome } from './navigation/guard.ts';
 import { openPages } from './pages.open.ts';
 import { pageCode } from './sitemap.code.ts';
-import { root } from './sitemap.root.ts';
+import { type PortalContext, root } from './sitemap.root.ts';
 
 // The routes of the pages that need no login.
+
+const loadLayout = () => import('./frame/LoginLayout.tsx');
+const loadLegal = () => import('./legal/legal.ts');
+const loadLogInAs = () => import('./impersonation/log-in-as.ts');
+
+type Going = { context: PortalContext; location: ParsedLocation; preload: boolean };
+
+/** What the guard needs to know of the page that is opened. */
+function openPage({ context, location, preload }: Going) {
+  const { pathname, searchStr, hash } = location;
+  return { pathname, searchStr, hash, preload, staysOpen: context.staysOpen(location) };
+}
 
 const loginLayout = createRoute({
   getParentRoute: () => root,
   id: 'login-layout',
-  component: lazyRouteComponent(() => loadChunk(() => import('./frame/LoginLayout.tsx')), 'LoginLayout'),
-  beforeLoad: ({ context, location }) => sendSignedInHome(context.queryClient, location),
+  staticData: { access: 'anonymous' },
+  component: lazyRouteComponent(() => loadChunk(loadLayout), 'LoginLayout'),
+  beforeLoad: (going) => sendSignedInHome(going.context.queryClient, openPage(going)),
 });
 
 const login = createRoute({
@@ -44,8 +57,9 @@ const setup = createRoute({
 const openFrame = createRoute({
   getParentRoute: () => root,
   id: 'open-frame',
+  staticData: { access: 'anonymous' },
   component: OpenFrame,
-  beforeLoad: ({ context }) => meetReaderInFrame(context.queryClient, loadFrame),
+  beforeLoad: (going) => meetReaderInFrame(going.context.queryClient, openPage(going), loadFrame),
 });
 
 const startInvite = createRoute({
@@ -65,7 +79,7 @@ const staticPage = createRoute({
   path: openPages.staticPage.path,
   staticData: openPages.staticPage,
   loader: async ({ params }) => {
-    const { loadLegalText } = await loadChunk(() => import('./legal/legal.ts'));
+    const { loadLegalText } = await loadChunk(loadLegal);
     return { text: await loadLegalText(params.slug) };
   },
 }).lazy(pageCode(openPages.staticPage));
@@ -73,19 +87,21 @@ const staticPage = createRoute({
 export const registerRoute = createRoute({
   getParentRoute: () => root,
   path: openPages.register.path,
-  staticData: openPages.register,
-  beforeLoad: ({ context, location }) => sendRegisteredHome(context.queryClient, location),
+  staticData: { ...openPages.register, access: 'anonymous' },
+  beforeLoad: (going) => sendRegisteredHome(going.context.queryClient, openPage(going)),
 }).lazy(pageCode(openPages.register));
 
 export const loginAsRoute = createRoute({
   getParentRoute: () => root,
   path: openPages.loginAs.path,
-  staticData: openPages.loginAs,
+  staticData: { ...openPages.loginAs, access: 'anonymous' },
   // A grant's code is in the fragment, which no server sees. It is redeemed once, before anything is shown.
-  beforeLoad: async ({ context, params, location: { hash } }) => {
-    await meetReader(context.queryClient);
+  beforeLoad: async (going) => {
+    const { context, params } = going;
+    const { hash } = going.location;
+    await meetReader(context.queryClient, openPage(going));
     if (!hash) return;
-    const { logInAs } = await loadChunk(() => import('./impersonation/log-in-as.ts'));
+    const { logInAs } = await loadChunk(loadLogInAs);
     const isIn = await logInAs(context.queryClient, params.uid, hash);
     throw isIn
       ? redirect({ to: '/', replace: true })

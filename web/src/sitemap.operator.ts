@@ -26,6 +26,7 @@ async function loadOperatorFrame() {
 const operatorFrame = createRoute({
   getParentRoute: () => root,
   id: 'operator-frame',
+  staticData: { access: 'operator' },
   component: lazyRouteComponent(() => loadChunk(loadOperatorFrame), 'OperatorFrame'),
   errorComponent: Failure,
   beforeLoad: ({ context, location: { href }, preload }) =>
@@ -35,7 +36,6 @@ const operatorFrame = createRoute({
 const operatorEntry = createRoute({
   getParentRoute: () => operatorFrame,
   path: '/operator',
-  staticData: { access: 'operator' },
   beforeLoad: () => {
     throw redirect({ to: '/operator/users', replace: true });
   },

@@ -1,12 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router';
 import { Failure } from './failures/ErrorPage.tsx';
+import type { Place } from './navigation/access.ts';
 import { meansRegister } from './navigation/guard.ts';
 
-type PortalContext = {
+export type PortalContext = {
   queryClient: QueryClient;
   /** Adds the routes of the consoles. */
   openConsoles: () => Promise<void>;
+  /** Whether the page at this address stays when the session of its reader turns out to have ended. */
+  staysOpen: (place: Place) => boolean;
 };
 
 export const root = createRootRouteWithContext<PortalContext>()({

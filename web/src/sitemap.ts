@@ -21,14 +21,25 @@ import type { consoleRoutes } from './sitemap.consoles.ts';
 import { loginAsRoute, loginRoutes, openRoutes, registerRoute } from './sitemap.open.ts';
 import { root } from './sitemap.root.ts';
 import { Failure } from './failures/ErrorPage.tsx';
+import type { Access } from './navigation/access.ts';
 import { requireUser } from './navigation/guard.ts';
 
 // The routes of creators' pages, and the tree of all routes. A page's record (pages.*.ts) says what it is. The sitemap
 // says what its address does: guards, search, redirects and the data it waits for. Data modules are imported on demand,
-// so that the login page doesn't load them.
+// so that the login page doesn't load them; each by one function, so that the time it may take is counted once
+// (api/chunk.ts).
+
+const loadOverview = () => import('./overview/overview.data.ts');
+const loadEarnings = () => import('./earnings/earnings.data.ts');
+const loadMerchants = () => import('./conversations/merchant-list.data.ts');
+const loadConversations = () => import('./conversations/conversations.data.ts');
+const loadAnnouncements = () => import('./announcements/announcements.data.ts');
+const loadSocial = () => import('./social/social.data.ts');
 
 declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption extends Partial<Pick<PortalPage, 'heading' | 'access'>> {
+  interface StaticDataRouteOption extends Partial<Pick<PortalPage, 'heading' | 'outlivesSession'>> {
+    /** Who may see the pages below: declared once by what surrounds them, and inherited. */
+    access?: Access;
     /** Prefetches the page's data in parallel with the user, so that a first visit doesn't wait for two answers in turn. */
     ahead?: (
       queryClient: QueryClient,
@@ -53,6 +64,7 @@ const pendingMs = 160;
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
+  staticData: { access: 'login' },
   component: lazyRouteComponent(loadFrame, 'Frame'),
   errorComponent: Failure,
   beforeLoad: ({ context, location: { href }, preload }) => requireUser(context.queryClient, { href, preload }),
@@ -64,14 +76,14 @@ const overview = createRoute({
   staticData: {
     ...creatorPages.overview,
     ahead: async (queryClient, { search }) => {
-      const { overviewQuery } = await loadChunk(() => import('./overview/overview.data.ts'));
+      const { overviewQuery } = await loadChunk(loadOverview);
       await queryClient.prefetchQuery(overviewQuery(readOverviewSearch(search).days));
     },
   },
   validateSearch: readOverviewSearch,
   loaderDeps: ({ search }) => ({ days: search.days }),
   loader: async ({ context, deps }) => {
-    const { overviewQuery } = await loadChunk(() => import('./overview/overview.data.ts'));
+    const { overviewQuery } = await loadChunk(loadOverview);
     await context.queryClient.ensureQueryData(overviewQuery(deps.days));
   },
   pendingMs,
@@ -113,13 +125,13 @@ const earnings = createRoute({
   staticData: {
     ...creatorPages.earnings,
     ahead: async (queryClient) => {
-      const { earningsQuery } = await loadChunk(() => import('./earnings/earnings.data.ts'));
+      const { earningsQuery } = await loadChunk(loadEarnings);
       await queryClient.prefetchQuery(earningsQuery());
     },
   },
   validateSearch: readEarningsSearch,
   loader: async ({ context }) => {
-    const { earningsQuery } = await loadChunk(() => import('./earnings/earnings.data.ts'));
+    const { earningsQuery } = await loadChunk(loadEarnings);
     await context.queryClient.ensureQueryData(earningsQuery());
   },
   pendingMs,
@@ -130,7 +142,7 @@ const messages = createRoute({
   path: creatorPages.messages.path,
   staticData: creatorPages.messages,
   loader: async ({ context }) => {
-    const { merchantListQuery } = await loadChunk(() => import('./conversations/merchant-list.data.ts'));
+    const { merchantListQuery } = await loadChunk(loadMerchants);
     await context.queryClient.ensureQueryData(merchantListQuery());
   },
   pendingMs,
@@ -158,7 +170,7 @@ const announcement = createRoute({
   path: creatorPages.announcement.path,
   staticData: creatorPages.announcement,
   loader: async ({ context, params }) => {
-    const { announcementQuery } = await loadChunk(() => import('./announcements/announcements.data.ts'));
+    const { announcementQuery } = await loadChunk(loadAnnouncements);
     try {
       await context.queryClient.ensureQueryData(announcementQuery(params.announcement));
     } catch (error) {
@@ -176,9 +188,10 @@ const thread = createRoute({
   path: creatorPages.thread.path,
   staticData: creatorPages.thread,
   loader: async ({ context, params }) => {
-    const [{ merchantListQuery }, { threadQuery }] = await loadChunk(() =>
-      Promise.all([import('./conversations/merchant-list.data.ts'), import('./conversations/conversations.data.ts')]),
-    );
+    const [{ merchantListQuery }, { threadQuery }] = await Promise.all([
+      loadChunk(loadMerchants),
+      loadChunk(loadConversations),
+    ]);
     const list = await context.queryClient.ensureQueryData(merchantListQuery());
     const entry = list.find(({ merchant_account: { slug } }) => slug === params.id);
     if (!entry) throw redirect({ to: '/messages', replace: true });
@@ -208,7 +221,7 @@ const socialInsights = createRoute({
   staticData: creatorPages.socialInsights,
   validateSearch: readSocialSearch,
   loader: async ({ context }) => {
-    const { socialQuery } = await loadChunk(() => import('./social/social.data.ts'));
+    const { socialQuery } = await loadChunk(loadSocial);
     await context.queryClient.ensureQueryData(socialQuery());
   },
   pendingMs,

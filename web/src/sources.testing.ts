@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseSync, Visitor } from 'vite';
+import { type ESTree, parseSync, Visitor } from 'vite';
 
 // Reads the sources for tests, by their syntax.
 
@@ -33,11 +33,18 @@ export function listSources(): string[] {
   return globSync('**/*.{ts,tsx}', { cwd: folder }).filter((file) => !/\.(?:test|testing)\.tsx?$|\.d\.ts$/.test(file));
 }
 
+/** What an arrow function imports. */
+function importedBy(load: ESTree.Argument | ESTree.Expression | null | undefined): string | undefined {
+  const body = load?.type === 'ArrowFunctionExpression' ? load.body : undefined;
+  return body?.type === 'ImportExpression' && body.source.type === 'Literal' ? String(body.source.value) : undefined;
+}
+
 function parse(file: string): Source {
   const { program, module } = parseSync(file, readFileSync(resolve(folder, file), 'utf8'));
   const parts: Source['parts'] = [];
   const later: string[] = [];
   let hasRawTexts = false;
+  const loaders = new Map<string, string>();
   new Visitor({
     ObjectExpression({ properties }) {
       const names = properties.flatMap((each) =>
@@ -45,15 +52,18 @@ function parse(file: string): Source {
       );
       hasRawTexts ||= names.includes('id') && names.includes('message');
     },
+    VariableDeclarator({ id, init }) {
+      const code = importedBy(init);
+      if (id.type === 'Identifier' && code !== undefined) loaders.set(id.name, code);
+    },
     ImportExpression({ source }) {
       if (source.type === 'Literal') later.push(String(source.value));
     },
     CallExpression({ callee, arguments: [texts, load] }) {
       if (callee.type !== 'Identifier' || callee.name !== 'loadPart' || texts?.type !== 'Literal') return;
-      const body = load?.type === 'ArrowFunctionExpression' ? load.body : undefined;
-      const code = body?.type === 'ImportExpression' && body.source.type === 'Literal' ? body.source.value : undefined;
+      const code = load?.type === 'Identifier' ? loaders.get(load.name) : importedBy(load);
       if (code === undefined) throw new Error(`${file}: loadPart takes a catalog and an arrow function that imports`);
-      parts.push({ texts: String(texts.value), file: String(code) });
+      parts.push({ texts: String(texts.value), file: code });
     },
   }).visit(program);
   const now = module.staticImports.filter(({ entries }) => entries.length === 0 || entries.some((one) => !one.isType));

@@ -6,15 +6,21 @@ import { Segments } from '../ui/Segments.tsx';
 import { AnnouncementContent } from './AnnouncementContent.tsx';
 import styles from './console.module.css';
 import type { DraftForm } from './DraftEditor.tsx';
+import { loadChunk } from '../api/chunk.ts';
+
+const loadParser = () => import('@vitrine/contract/values/rich-text.parser.ts');
 
 /** What the text is read as, as soon as the parser is there. */
 function useParsed(source: string): RichText {
   const [parse, setParse] = useState<(source: string) => RichText>();
   useEffect(() => {
     let isGone = false;
-    void import('@vitrine/contract/values/rich-text.parser.ts').then(({ parseRichText }) => {
-      if (!isGone) setParse(() => (text: string) => parseRichText(text).content);
-    });
+    loadChunk(loadParser).then(
+      ({ parseRichText }) => {
+        if (!isGone) setParse(() => (text: string) => parseRichText(text).content);
+      },
+      () => undefined,
+    );
     return () => {
       isGone = true;
     };

@@ -2,14 +2,15 @@ import type { FieldValues, Resolver, ResolverOptions, ResolverResult } from 'rea
 import type * as z from 'zod/mini';
 import { loadChunk } from './chunk.ts';
 
+const loadResolver = () => import('@hookform/resolvers/standard-schema');
+
 /**
  * Validates a form with the body schema of its call. The schemas and their library are fetched with the first check, so
  * that no page waits for them. The form sends what was typed; the server validates it by the same rules, and alone if
  * the schemas can't be loaded.
  */
 export function checkedBy(loadBody: () => Promise<z.ZodMiniType<unknown, FieldValues>>) {
-  const load = () =>
-    Promise.all([loadChunk(() => import('@hookform/resolvers/standard-schema')), loadChunk(loadBody)] as const);
+  const load = () => Promise.all([loadChunk(loadResolver), loadChunk(loadBody)] as const);
   return async <Values extends FieldValues>(
     values: Values,
     context: unknown,

@@ -6,9 +6,9 @@ export async function download<E extends Endpoint & { gives: string }>(
   endpoint: E,
   request: CallOf<E> = {},
 ): Promise<void> {
-  const response = await send(endpoint, request);
-  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'file';
-  const address = URL.createObjectURL(await response.blob());
+  const answer = await send(endpoint, request);
+  const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'file';
+  const address = URL.createObjectURL(await answer.file());
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

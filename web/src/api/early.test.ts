@@ -3,7 +3,7 @@ import { type Early, forgetEarly, takeEarly } from './early.ts';
 
 const address = '/api/v1/me';
 const early = (answers: [string, Promise<Response>][]): Early => {
-  const kept: Early = { token: 'mine', askedAt: Date.now(), answers: new Map(answers) };
+  const kept: Early = { token: 'mine', askedAt: Date.now(), answers: new Map(answers), refused: new Array<Response>() };
   vi.stubGlobal('window', { early: kept });
   return kept;
 };

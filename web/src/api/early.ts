@@ -1,8 +1,14 @@
 /**
  * The requests made before the app was loaded (web/src/early.ts): with which token, when, and the responses by address;
- * `undefined` where the app took the response, or made the request itself first.
+ * `undefined` where the app took the response, or made the request itself first. `refused`: copies of the responses that
+ * aren't 2xx, because a page may take none of them.
  */
-export type Early = { token: string; askedAt: number; answers: Map<string, Promise<Response> | undefined> };
+export type Early = {
+  token: string;
+  askedAt: number;
+  answers: Map<string, Promise<Response> | undefined>;
+  refused: { push: (response: Response) => unknown };
+};
 
 declare global {
   interface Window {
@@ -33,4 +39,13 @@ export function takeEarly(address: string, token: string | undefined): Promise<R
 export function forgetEarly(): void {
   const { early } = window;
   for (const address of early?.answers.keys() ?? []) early?.answers.set(address, undefined);
+}
+
+/** Passes on every early response that isn't 2xx, those that came before and those that are still to come. */
+export function whenEarlyIsRefused(notice: (response: Response, token: string) => void): void {
+  const { early } = window;
+  if (!early) return;
+  const { token, refused } = early;
+  early.refused = { push: (response) => notice(response, token) };
+  if (Array.isArray(refused)) for (const response of refused) notice(response, token);
 }

@@ -1,8 +1,9 @@
 import { type LiveEvent, streamEvents } from '@vitrine/contract/events.ts';
-import { authorization, base, honourEndedSession } from './call.ts';
 import { loadChunk } from './chunk.ts';
-import { problemOf } from './problem.ts';
+import { ask } from './door.ts';
 import { readToken } from './token.ts';
+
+const loadParser = () => import('eventsource-parser');
 
 const shortestPauseMs = 1000;
 const longestPauseMs = 30_000;
@@ -70,22 +71,18 @@ async function readStream(
   };
   document.addEventListener('visibilitychange', hide, hidden);
   try {
-    const { createParser } = await loadChunk(() => import('eventsource-parser'));
-    const token = readToken();
-    const response = await fetch(`${base}${streamEvents.path}`, {
-      credentials: 'include',
-      headers: { Accept: 'text/event-stream', ...authorization(token), ...(lastId && { 'Last-Event-ID': lastId }) },
+    const { createParser } = await loadChunk(loadParser);
+    const answer = await ask(streamEvents.path, {
+      method: streamEvents.method,
+      token: readToken(),
+      headers: { Accept: 'text/event-stream', ...(lastId && { 'Last-Event-ID': lastId }) },
       signal: AbortSignal.any([signal, hidden.signal]),
     });
-    if (!response.ok || !response.body) {
-      const problem = await problemOf(response);
-      honourEndedSession(problem, token);
-      throw problem;
-    }
+    const stream = await answer.stream();
     onOpen();
     const parser = createParser({ onEvent: ({ id, data }) => onMessage(id, data) });
     const decoder = new TextDecoder();
-    const reader = response.body.getReader();
+    const reader = stream.getReader();
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
       parser.feed(decoder.decode(chunk.value, { stream: true }));
   } finally {

@@ -1,4 +1,9 @@
-import type { Problem, RefusalCode } from '@vitrine/contract/refusals.ts';
+import {
+  notLoggedInMessage,
+  type Problem,
+  type RefusalCode,
+  unauthenticatedMessage,
+} from '@vitrine/contract/refusals.ts';
 
 /** A response that isn't 2xx, or no response at all (`offline`). */
 export class ApiProblem extends Error {
@@ -27,6 +32,11 @@ export class ApiProblem extends Error {
   }
 }
 
+/** The two messages of the specification's section 8 end the session, whatever the status and the code say. */
+export function isEndedMessage(message: unknown): message is string {
+  return message === unauthenticatedMessage || message === notLoggedInMessage;
+}
+
 function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string';
 }
@@ -35,26 +45,26 @@ function isProblem(value: unknown): value is Problem {
 export async function problemOf(response: Response): Promise<ApiProblem> {
   const body: unknown = await response.json().catch(() => undefined);
   if (isProblem(body)) {
-    const { code, status, message, errors, request_id: requestId, ticket } = body;
+    const { status, message, errors, request_id: requestId, ticket } = body;
+    const code = isEndedMessage(message) ? 'unauthenticated' : body.code;
     return new ApiProblem({ code, status, message, requestId, ...(errors && { errors }), ...(ticket && { ticket }) });
   }
   const message =
     typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
       ? body.message
       : response.statusText;
-  return new ApiProblem({
-    code: response.status === 503 ? 'busy' : 'internal',
-    status: response.status,
-    message,
-  });
+  const code = isEndedMessage(message) ? 'unauthenticated' : response.status === 503 ? 'busy' : 'internal';
+  return new ApiProblem({ code, status: response.status, message });
 }
 
 /** Only these end a session; anything else is temporary (specification, section 8). */
 export function endsSession(error: unknown): boolean {
-  return error instanceof ApiProblem && (error.status === 401 || error.status === 403);
+  return (
+    error instanceof ApiProblem && (error.code === 'unauthenticated' || error.status === 401 || error.status === 403)
+  );
 }
 
 /** Worth retrying automatically: there was no response, or the server couldn't answer. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof ApiProblem && (error.code === 'offline' || error.status >= 500);
+  return error instanceof ApiProblem && !endsSession(error) && (error.code === 'offline' || error.status >= 500);
 }

@@ -62,8 +62,10 @@ export function forgetOriginalToken(): void {
 }
 
 /** Another tab logged out, or logged in as another user. */
-export function onTokenChangedElsewhere(notice: () => void): void {
-  window.addEventListener('storage', (event) => {
-    if (event.key === 'token' && event.newValue !== event.oldValue) notice();
-  });
+export function onTokenChangedElsewhere(notice: () => void): () => void {
+  const onEvent = ({ key, oldValue, newValue }: StorageEvent) => {
+    if (key === 'token' && newValue !== oldValue) notice();
+  };
+  window.addEventListener('storage', onEvent);
+  return () => window.removeEventListener('storage', onEvent);
 }

@@ -63,7 +63,7 @@ type FeedViewProps = { merchant: string; feed: ProductFeed; onEdit: () => void }
 
 function FeedView({ merchant, feed, onEdit }: FeedViewProps) {
   const { t } = useLingui();
-  const { change, fetch, remove } = useProductFeed(merchant);
+  const { change, importing, remove } = useProductFeed(merchant);
   const isOn = feed.state === 'on';
   const isBusy = feed.is_fetching;
   return (
@@ -74,7 +74,11 @@ function FeedView({ merchant, feed, onEdit }: FeedViewProps) {
           <NextRun feed={feed} isBusy={isBusy} />
         </p>
         {feed.stopped && isOn ? (
-          <StoppedFeed stopped={feed.stopped} busy={fetch.isPending || isBusy} onConfirm={() => fetch.mutate(true)} />
+          <StoppedFeed
+            stopped={feed.stopped}
+            busy={importing.isPending || isBusy}
+            onConfirm={() => importing.mutate(true)}
+          />
         ) : null}
         <SelectField
           label={t`How often we fetch it`}
@@ -83,10 +87,10 @@ function FeedView({ merchant, feed, onEdit }: FeedViewProps) {
           disabled={change.isPending}
           onChange={({ target }) => change.mutate({ every_hours: hoursOf(target.value) })}
         />
-        <Refused error={change.error ?? fetch.error ?? remove.error} />
+        <Refused error={change.error ?? importing.error ?? remove.error} />
         <div className={desk.actions}>
           {isOn ? (
-            <Button busy={fetch.isPending || isBusy} onClick={() => fetch.mutate(false)}>
+            <Button busy={importing.isPending || isBusy} onClick={() => importing.mutate(false)}>
               <Trans>Fetch now</Trans>
             </Button>
           ) : null}

@@ -42,7 +42,7 @@ export function useProductFeed(merchant: string) {
       (await call(changeProductFeed, { params, body })).data,
     onSuccess,
   });
-  const fetch = useApiMutation({
+  const importing = useApiMutation({
     mutationFn: async (confirm: boolean) =>
       (await call(fetchProductFeed, { params, body: confirm ? { confirm } : {} })).data,
     onSuccess,
@@ -51,5 +51,5 @@ export function useProductFeed(merchant: string) {
     mutationFn: () => call(removeProductFeed, { params }),
     onSuccess: () => queryClient.setQueryData(feedQuery(merchant).queryKey, null),
   });
-  return { preview, save, change, fetch, remove };
+  return { preview, save, change, importing, remove };
 }

@@ -9,8 +9,9 @@ import { Button } from '../ui/Button.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { deliveryBodyQuery, hasBody, useDismiss, useFix, useReplay } from './deliveries.data.ts';
 import { DeliveryBody } from './DeliveryBody.tsx';
+import { loadChunk } from '../api/chunk.ts';
 
-const FixForm = lazy(() => import('./FixForm.tsx').then((part) => ({ default: part.FixForm })));
+const FixForm = lazy(() => loadChunk(() => import('./FixForm.tsx')).then((part) => ({ default: part.FixForm })));
 
 type RepairsProps = { merchant: string; delivery: Delivery };
 

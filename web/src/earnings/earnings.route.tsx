@@ -23,7 +23,8 @@ import type { EarningsView } from './search.ts';
 const CommissionList = lazy(() =>
   loadChunk(() => import('../commissions/CommissionList.tsx')).then((part) => ({ default: part.CommissionList })),
 );
-const loadExplanation = () => loadChunk(() => import('../orders/OrderExplanation.tsx'));
+const loadCode = () => import('../orders/OrderExplanation.tsx');
+const loadExplanation = () => loadChunk(loadCode);
 const Explanation = lazy(() => loadExplanation().then((part) => ({ default: part.OrderExplanation })));
 const Payouts = lazy(() =>
   loadChunk(() => import('../payouts/Payouts.tsx')).then(({ Payouts: page }) => ({ default: page })),

@@ -1,4 +1,5 @@
 import { type Query, QueryClient } from '@tanstack/react-query';
+import { answersHere } from '../api/door.ts';
 import { isPassing } from '../api/problem.ts';
 import type { PortalRouter } from '../router.ts';
 
@@ -22,9 +23,9 @@ export function reloadOnceBack(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const reload = async () => {
     clearTimeout(timer);
-    const answer = await fetch('', { method: 'HEAD' }).catch(() => undefined);
+    const isBack = await answersHere();
     if (ended.signal.aborted) return;
-    if (answer?.ok) window.location.reload();
+    if (isBack) window.location.reload();
     else timer = setTimeout(reload, pauseAfter(rounds++));
   };
   window.addEventListener('online', reload, ended);
@@ -58,7 +59,9 @@ export async function refetchMissing(queryClient: QueryClient, isWanted: (query:
   });
   await Promise.all(
     failed.map((query) =>
-      query.state.data === undefined ? fetchSeparately(query) : query.fetch().catch(() => undefined),
+      query.state.data === undefined
+        ? fetchSeparately(query)
+        : queryClient.refetchQueries({ queryKey: query.queryKey, exact: true }),
     ),
   );
   const missing = failed.filter(isMissing).length;

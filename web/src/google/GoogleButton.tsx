@@ -4,12 +4,15 @@ import { useApiMutation } from '../api/mutation.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from '../sessions/login.module.css';
+import { loadChunk } from '../api/chunk.ts';
+
+const loadGoogle = () => import('./google.ts');
 
 /** Redirects to Google, and shows an error if that fails. */
 export function GoogleButton({ intent }: { intent: 'login' | 'register' }) {
   const { t } = useLingui();
   const leaving = useApiMutation({
-    mutationFn: () => import('./google.ts').then(({ goToGoogle }) => goToGoogle(intent)),
+    mutationFn: () => loadChunk(loadGoogle).then(({ goToGoogle }) => goToGoogle(intent)),
   });
   const { error } = leaving;
   return (

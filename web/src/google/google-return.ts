@@ -2,6 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { GoogleReturn } from './google.ts';
+import { loadChunk } from '../api/chunk.ts';
+
+const loadGoogle = () => import('./google.ts');
 
 let returned: string | undefined;
 let redeeming: Promise<Coming> | undefined;
@@ -20,7 +23,7 @@ type Coming =
   | { state: 'failed'; error: Error };
 
 async function redeem(queryClient: QueryClient, query: string): Promise<Coming> {
-  const { comeBackFromGoogle } = await import('./google.ts');
+  const { comeBackFromGoogle } = await loadChunk(loadGoogle);
   try {
     return { state: 'back', result: await comeBackFromGoogle(queryClient, query) };
   } catch (error) {

@@ -17,6 +17,7 @@ import { InvitationClosed, NextPage } from './InvitationClosed.tsx';
 import { invitationQuery } from './invitation-offer.data.ts';
 import { InvitationPage, InvitationSkeleton } from './InvitationPage.tsx';
 import { isGoogleRegistrationOpen } from '../google/registration-flags.ts';
+import { forgetHomePath } from '../sessions/redirect-path.ts';
 import styles from './start-invite.module.css';
 import { pageTitle } from '../theme/variant.ts';
 
@@ -55,7 +56,10 @@ function useCode(): string | undefined {
 /** A valid invitation is kept in the tab while the user registers or logs in; an invalid one is removed. */
 function useKept(code: string, isOpen: boolean | undefined): void {
   useEffect(() => {
-    if (isOpen === true) keepInvitationCode(code);
+    if (isOpen === true) {
+      keepInvitationCode(code);
+      forgetHomePath();
+    }
     if (isOpen === false) forgetInvitationCode();
   }, [code, isOpen]);
 }

@@ -2,6 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { loadChunk } from '../api/chunk.ts';
 import type { Operator } from '../support/operator.data.ts';
 
+const loadTerms = () => import('./terms-of-use.ts');
+const loadPrivacy = () => import('./privacy-policy.ts');
+
 /** A paragraph, or a list with its introduction. */
 export type LegalPart = string | { lead: string; items: readonly string[] };
 /** `id` is the fragment that links point to, so it never changes. */
@@ -17,8 +20,8 @@ export type LegalSlug = 'terms-of-use' | 'privacy-policy';
 
 /** The legal text of a page's slug; undefined if there is none. */
 export async function loadLegalText(slug: string): Promise<LegalText | undefined> {
-  if (slug === 'terms-of-use') return (await loadChunk(() => import('./terms-of-use.ts'))).termsOfUse;
-  if (slug === 'privacy-policy') return (await loadChunk(() => import('./privacy-policy.ts'))).privacyPolicy;
+  if (slug === 'terms-of-use') return (await loadChunk(loadTerms)).termsOfUse;
+  if (slug === 'privacy-policy') return (await loadChunk(loadPrivacy)).privacyPolicy;
   return undefined;
 }
 

@@ -13,7 +13,7 @@ const wanted = new Set<CatalogPart>(['entry']);
 async function loadCatalog(locale: Language, part: CatalogPart): Promise<Messages> {
   const file = catalogs[`./${locale}/${catalogFile(part)}.po`];
   if (!file) throw new Error(`there is no catalog ${part} in ${locale}`);
-  return file();
+  return loadChunk(file);
 }
 
 async function load(locale: Language, parts: Iterable<CatalogPart>): Promise<void> {
@@ -72,9 +72,7 @@ export async function loadTexts(...parts: CatalogPart[]): Promise<void> {
 }
 
 /** Loads a part of the app together with its texts; a failure is a ChunkLoadError (S13). */
-export function loadPart<Module>(part: CatalogPart, code: () => Promise<Module>): Promise<Module> {
-  return loadChunk(async () => {
-    const [module] = await Promise.all([code(), loadTexts(part)]);
-    return module;
-  });
+export async function loadPart<Module>(part: CatalogPart, code: () => Promise<Module>): Promise<Module> {
+  const [module] = await Promise.all([loadChunk(code), loadTexts(part)]);
+  return module;
 }

@@ -12,7 +12,7 @@ test.each([
   ['/settings?tab=social#_=_row-3', '/settings?tab=social#row-3'],
   ['/settings#_%3D_', '/settings'],
   ['/settings#social#_', '/settings#social'],
-])('%s becomes %s (S03)', (address, clean) => {
+])('§34: %s becomes %s (S03)', (address, clean) => {
   expect(withoutLoginFragment(address)).toBe(clean);
 });
 

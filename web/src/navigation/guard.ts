@@ -8,7 +8,6 @@ import { catchGoogleReturn } from '../google/google-return.ts';
 import { keepRedirectPath } from '../sessions/redirect-path.ts';
 import { isGoogleRegistrationOpen } from '../google/registration-flags.ts';
 import { clearSession } from '../sessions/session.ts';
-import { loadChunk } from '../api/chunk.ts';
 import { endsSession } from '../api/problem.ts';
 import { forgetToken, readToken } from '../api/token.ts';
 import { showLocale } from '../locales/texts.ts';
@@ -24,6 +23,12 @@ function isOver(error: unknown): boolean {
 
 /** The page that is opened, or preloaded because the user points at its link. */
 type Going = { href: string; preload: boolean };
+
+/** A page that anyone may see. `staysOpen`: it stays when the session of its reader turns out to have ended. */
+type OpenPage = { pathname: string; searchStr: string; hash: string; preload: boolean; staysOpen: boolean };
+
+/** Milliseconds that a page for visitors waits for the user. A server that hasn't answered by then counts as away. */
+const patienceMs = 4000;
 
 /** Guards every page of the portal; brand staff and operators are redirected to their console. */
 export async function requireUser(queryClient: QueryClient, going: Going): Promise<void> {
@@ -59,88 +64,93 @@ export async function requireRole(
     keepPath();
     throw redirect({ to: '/login' });
   });
-  const barrier = barrierOf(user.user_status, user.was_active);
-  if (barrier) {
-    dropSession(queryClient);
-    throw redirect({ to: '/login', state: { barrier } });
-  }
+  refuseBarred(queryClient, user, preload);
   if (user.role === role) return showChoices(user);
   const { creator: settings, [user.role]: own } = ownAccountPaths;
   if (href.startsWith(settings)) throw redirect({ href: href.replace(settings, own) });
   throw redirect({ to: homes[user.role] });
 }
 
-function dropSession(queryClient: QueryClient): void {
-  clearSession();
-  queryClient.clear();
+/** A user whose status isn't 100 is logged out and sent to the login page, which says why (S05). */
+function refuseBarred(queryClient: QueryClient, user: User, preload: boolean): void {
+  const barrier = barrierOf(user.user_status, user.was_active);
+  if (!barrier) return;
+  // Pointing at a link isn't leaving the register page.
+  if (!preload) {
+    clearSession();
+    queryClient.clear();
+  }
+  throw redirect({ to: '/login', state: { barrier } });
 }
 
 /** Applies the user's language and theme before anything is shown. */
 async function showChoices({ locale, theme }: User): Promise<void> {
   showTheme(theme);
-  await loadChunk(() => showLocale(locale));
+  await showLocale(locale);
 }
 
 /**
- * The user of this browser's token, on a page that anyone may see. An invalid token is dropped and the page stays
- * (S06), so that an old session doesn't break a link from an email. The user isn't fetched during a registration with
- * Google.
+ * The user of this browser's token, on a page that anyone may see. The user isn't fetched during a registration with
+ * Google. An invalid token is dropped; the page stays only if anyone must be able to read it (S04, S06). While the
+ * server is away, the page is shown as to a visitor, at once, and the token stays.
  */
-async function fetchReader(queryClient: QueryClient, options: { retry?: false } = {}): Promise<User | undefined> {
-  if (!readToken() || isGoogleRegistrationOpen()) return undefined;
-  return queryClient.ensureQueryData({ ...userQuery(), ...options }).catch((error: unknown) => {
-    if (!isOver(error)) throw error;
+async function fetchReader(queryClient: QueryClient, page: OpenPage): Promise<User | undefined> {
+  const token = readToken();
+  if (!token || isGoogleRegistrationOpen()) return undefined;
+  try {
+    return await withinPatience(queryClient.ensureQueryData({ ...userQuery(), retry: false }));
+  } catch (error) {
+    if (!isOver(error)) return undefined;
+    const own = readToken();
+    // The impersonation ended, and the operator's own session is back.
+    if (own && own !== token) return fetchReader(queryClient, page);
     forgetToken();
-    return undefined;
+    if (page.staysOpen) return undefined;
+    throw redirect({ to: '/login' });
+  }
+}
+
+async function withinPatience<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+  let timer: number | undefined;
+  const over = new Promise<undefined>((resolve) => {
+    timer = window.setTimeout(resolve, patienceMs);
   });
+  return Promise.race([answer, over]).finally(() => clearTimeout(timer));
 }
 
-/** The same user if their status is 100. A user with another status is logged out (S05). */
-async function fetchActiveReader(queryClient: QueryClient, options?: { retry?: false }): Promise<User | undefined> {
-  const user = await fetchReader(queryClient, options);
-  if (!user || !barrierOf(user.user_status, user.was_active)) return user;
-  dropSession(queryClient);
-  return undefined;
-}
-
-/**
- * Runs before a page that anyone may see: finds who is logged in. During an outage the page is shown as to a visitor.
- */
-export async function meetReader(queryClient: QueryClient): Promise<{ reader: User | undefined }> {
-  const reader = await fetchActiveReader(queryClient, { retry: false }).catch(() => undefined);
+/** Runs before a page that anyone may see: finds who is logged in. */
+export async function meetReader(queryClient: QueryClient, page: OpenPage): Promise<{ reader: User | undefined }> {
+  const reader = await fetchReader(queryClient, page);
+  if (reader) refuseBarred(queryClient, reader, page.preload);
   return { reader };
 }
 
 /** Runs before a page that a logged-in creator sees inside the frame, in their language and theme. */
 export async function meetReaderInFrame(
   queryClient: QueryClient,
+  page: OpenPage,
   loadFrame: () => Promise<unknown>,
 ): Promise<{ reader: User | undefined }> {
-  const { reader } = await meetReader(queryClient);
+  const { reader } = await meetReader(queryClient, page);
   if (reader?.role === 'creator') await Promise.all([showChoices(reader), loadFrame()]);
   return { reader };
 }
-
-type Place = { pathname: string; searchStr: string; hash: string };
 
 /**
  * Runs before a page of the login layout: a logged-in user is redirected home (S07), except from a link to set a
  * password, because someone who uses Google may have none. Takes Google's response out of the address.
  */
-export async function sendSignedInHome(queryClient: QueryClient, place: Place): Promise<void> {
-  if (place.pathname === '/login') catchGoogleReturn('/login', place.searchStr);
-  if (place.pathname === '/reset-password' && place.hash !== '') {
-    await meetReader(queryClient);
-    return;
-  }
-  const user = await fetchActiveReader(queryClient);
-  if (user) throw redirect({ to: homes[user.role] });
+export async function sendSignedInHome(queryClient: QueryClient, page: OpenPage): Promise<void> {
+  if (page.pathname === '/login') catchGoogleReturn('/login', page.searchStr);
+  const { reader } = await meetReader(queryClient, page);
+  const hasLink = page.pathname === '/reset-password' && page.hash !== '';
+  if (reader && !hasLink) throw redirect({ to: homes[reader.role] });
 }
 
 /** Runs before the register page, the only one where a user whose status isn't 100 keeps their token (S05). */
-export async function sendRegisteredHome(queryClient: QueryClient, { searchStr }: Place): Promise<void> {
-  catchGoogleReturn('/register', searchStr);
-  const user = await fetchReader(queryClient);
+export async function sendRegisteredHome(queryClient: QueryClient, page: OpenPage): Promise<void> {
+  catchGoogleReturn('/register', page.searchStr);
+  const user = await fetchReader(queryClient, page);
   if (user && !barrierOf(user.user_status, user.was_active)) throw redirect({ to: homes[user.role] });
 }
 

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { userQuery } from '../accounts/accounts.data.ts';
 import { isGoogleRegistrationOpen } from '../google/registration-flags.ts';
+import { accessOf } from './access.ts';
 import { readToken } from '../api/token.ts';
 import type { PortalRouter } from '../router.ts';
 
@@ -12,7 +13,7 @@ export function loadAhead(router: PortalRouter, queryClient: QueryClient): void 
   document.fonts.load('1em Fraunces').catch(() => undefined);
   if (!readToken() || isGoogleRegistrationOpen()) return;
   // A page that anyone may see doesn't wait for an outage to end.
-  const isOpen = matched.some((route) => route.id === '/open-frame');
+  const isOpen = accessOf(matched) === 'anonymous';
   void queryClient.prefetchQuery({ ...userQuery(), ...(isOpen && { retry: false }) });
   for (const route of matched) {
     // The page itself reports a part that can't be loaded.

@@ -6,8 +6,10 @@ import { answerCalls, saved } from '../calls.testing.ts';
 import { show } from '../components.testing.tsx';
 import { BrandSheet } from './BrandSheet.tsx';
 
-const rules = vi.hoisted(() => Promise.withResolvers<void>());
-vi.mock('../api/chunk.ts', () => ({ loadChunk: <T,>(load: () => Promise<T>) => rules.promise.then(load) }));
+const rules = Promise.withResolvers<void>();
+/** Parts of the app that are asked for meanwhile wait for it. */
+const held = vi.hoisted(() => ({ until: Promise.resolve() }));
+vi.mock('../api/chunk.ts', () => ({ loadChunk: <T,>(load: () => Promise<T>) => held.until.then(load) }));
 
 test('a sheet that is closed while the rules of its form are loaded closes at once, and its brand is created', async () => {
   answerCalls(readInstallation, () => ({
@@ -16,6 +18,7 @@ test('a sheet that is closed while the rules of its form are loaded closes at on
   const calls = answerCalls(createBrand, saved);
   const onClose = vi.fn<() => void>();
   await show(<BrandSheet onClose={onClose} />);
+  held.until = rules.promise;
   await page.getByLabelText('Brand name').fill('Salt');
   await page.getByLabelText('Shop address').fill('https://salt.example');
   await page.getByLabelText('Owner’s name').fill('Odile Renn');

@@ -2,21 +2,27 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { userQuery } from '../accounts/accounts.data.ts';
 import { readInvitationCode } from '../invitations/invitation-code.ts';
+import { needsLogin } from '../navigation/access.ts';
+import type { PortalRouter } from '../router.ts';
 import { takeRedirectPath } from './redirect-path.ts';
 
-/** Goes where a login leads: the stored path, or the open invitation. A suspended creator reads first why. */
+/**
+ * Where a login leads: the stored path (S02), otherwise to the open invitation or home. Without a stored path, a
+ * suspended creator reads first why; every page tells them that they are suspended.
+ */
+export function takeArrival(router: PortalRouter, isSuspended: boolean): string {
+  const path = takeRedirectPath((pathname) => needsLogin(router, pathname));
+  if (path !== undefined) return path;
+  if (isSuspended) return '/suspensions';
+  return readInvitationCode() ? '/start-invite' : '/';
+}
+
+/** Goes where a login leads. */
 export function useArrival(): () => Promise<void> {
   const router = useRouter();
   const queryClient = useQueryClient();
-  const needsLogin = (pathname: string) => {
-    const [, , found] = router.getMatchedRoutes(pathname);
-    const access = found?.options.staticData?.access;
-    return access !== undefined && access !== 'anonymous';
-  };
   return async () => {
-    const path = takeRedirectPath(needsLogin);
     const isSuspended = Boolean(queryClient.getQueryData(userQuery().queryKey)?.suspended_since);
-    const href = isSuspended ? '/suspensions' : path === '/' && readInvitationCode() ? '/start-invite' : path;
-    await router.navigate({ href, replace: true });
+    await router.navigate({ href: takeArrival(router, isSuspended), replace: true });
   };
 }

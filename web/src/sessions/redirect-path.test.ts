@@ -6,7 +6,7 @@ const isGuarded = (pathname: string) =>
   pathname === '/' || pathname === '/earnings' || /^\/manage(\/[^/]+\/[^/]+)?$/.test(pathname);
 const accept = (value: string) => acceptRedirectPath(value, origin, isGuarded);
 
-describe('the redirect path after login (S02)', () => {
+describe('§33: the redirect path after login (S02)', () => {
   test.each([
     ['/earnings', '/earnings'],
     ['/earnings?state=paid&x=1#row', '/earnings?state=paid&x=1#row'],
@@ -15,6 +15,7 @@ describe('the redirect path after login (S02)', () => {
     ['/manage/../earnings', '/earnings'],
     ['../earnings', '/earnings'],
     ['?next=//evil.example', '/?next=//evil.example'],
+    ['/earnings?q=a\\b', '/earnings?q=a\\b'],
     ['#//evil.example', '/#//evil.example'],
   ])('%s is followed', (value, path) => {
     expect(accept(value)).toBe(path);

@@ -13,9 +13,11 @@ export function acceptRedirectPath(value: string, origin: string, isGuarded: Gua
   const address = URL.parse(value, origin);
   if (!address || address.origin !== origin) return undefined;
   const path = address.pathname + address.search + address.hash;
-  const bad = /^\/[/\\]|[\u0000-\u001f\u007f\\]/;
-  if (bad.test(path) || bad.test(value) || !isGuarded(address.pathname)) return undefined;
-  return path;
+  // Browsers read a backslash before the query as a slash; after it, it is part of a text.
+  const [typed = ''] = value.split(/[?#]/);
+  const bad = /^\/[/\\]|\\/;
+  const isUnsafe = bad.test(address.pathname) || bad.test(typed) || /[\u0000-\u001f\u007f]/.test(value);
+  return isUnsafe || !isGuarded(address.pathname) ? undefined : path;
 }
 
 /** Stores where the user was going. Only the guard of a page that needs a login calls this, so the path is one. */
@@ -24,10 +26,15 @@ export function keepRedirectPath(value: string): void {
   if (path) localEntries.write(key, path);
 }
 
-/** Returns the stored path once, without what a social login left in it (S03); home if there is no valid one. */
-export function takeRedirectPath(isGuarded: GuardedRule): string {
+/** Returns the stored path once, without what a social login left in it (S03); undefined if there is no valid one. */
+export function takeRedirectPath(isGuarded: GuardedRule): string | undefined {
   const value = localEntries.read(key);
   localEntries.remove(key);
   const path = value === null ? undefined : acceptRedirectPath(value, window.location.origin, isGuarded);
-  return withoutLoginFragment(path ?? '/');
+  return path && withoutLoginFragment(path);
+}
+
+/** An invitation that is opened later is where the user is going, rather than home. */
+export function forgetHomePath(): void {
+  if (localEntries.read(key) === '/') localEntries.remove(key);
 }

@@ -1,20 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { User } from '@vitrine/contract/accounts.ts';
 import { barrierOf } from '@vitrine/contract/values/user-status.ts';
-import { whenSessionEnds } from '../api/call.ts';
+import { whenSessionEnds } from '../api/door.ts';
 import { onTokenChangedElsewhere, readToken } from '../api/token.ts';
 import { endPushHere } from '../notifications/end-push.ts';
+import { accessOf, needsLogin, staysOpen } from '../navigation/access.ts';
 import { keepRedirectPath } from './redirect-path.ts';
 import { clearSession } from './session.ts';
+import { userQuery } from '../accounts/accounts.data.ts';
 import { onUserUpdate } from '../accounts/user-update.ts';
 import type { PortalRouter } from '../router.ts';
 
-/**
- * A page that anyone may see stays when a session ends: /login and /register as specified (S04), and also the pages
- * that emails link to, and the legal texts.
- */
-function isForAnyone(router: PortalRouter): boolean {
-  const [matched] = router.getMatchedRoutes(router.latestLocation.pathname);
-  return matched.some((route) => route.options.staticData?.access === 'anonymous');
+function matchedNow(router: PortalRouter) {
+  return router.getMatchedRoutes(router.latestLocation.pathname)[0];
+}
+
+/** Whether the page is one from which a logged-in user goes home (S07). */
+function isForVisitors(router: PortalRouter): boolean {
+  return matchedNow(router).some(({ id }) => id === '/login-layout' || id === '/register');
 }
 
 /** Whether a page that anyone may see is shown inside a logged-in user's frame. */
@@ -22,12 +25,15 @@ function hasFrame(router: PortalRouter): boolean {
   return router.state.matches.some(({ routeId }) => routeId === '/open-frame') && router.state.status === 'idle';
 }
 
-/** Redirects to /login when the session ends, whichever call or tab reported it (S04). */
-export function watchSession(router: PortalRouter, queryClient: QueryClient): void {
+/**
+ * Redirects to /login when the session ends, whichever call or tab reported it (S04). Returns a function that ends the
+ * watch.
+ */
+export function watchSession(router: PortalRouter, queryClient: QueryClient): () => void {
   whenSessionEnds(() => {
     if (!readToken()) endPushHere().catch(() => undefined);
-    // These pages keep their data; only the frame around some of them is removed.
-    if (isForAnyone(router)) {
+    // The pages that anyone must be able to read keep their data; only the frame around some of them is removed.
+    if (staysOpen(router, router.latestLocation)) {
       if (!hasFrame(router)) return;
       if (readToken()) queryClient.clear();
       void router.invalidate();
@@ -39,20 +45,33 @@ export function watchSession(router: PortalRouter, queryClient: QueryClient): vo
       void router.navigate({ to: '/' }).then(() => router.invalidate());
       return;
     }
-    keepRedirectPath(router.latestLocation.href);
+    if (needsLogin(router, router.latestLocation.pathname)) keepRedirectPath(router.latestLocation.href);
     void router.navigate({ to: '/login' });
   });
-  onTokenChangedElsewhere(() => {
+  const stopTokens = onTokenChangedElsewhere(() => {
     queryClient.clear();
-    if (readToken() || isForAnyone(router)) void router.invalidate();
+    if (readToken() || accessOf(matchedNow(router)) === 'anonymous') void router.invalidate();
     else void router.navigate({ to: '/login' });
   });
-  onUserUpdate(({ user_status: status, was_active: wasActive }) => {
+  const judge = ({ user_status: status, was_active: wasActive }: User) => {
     const barrier = barrierOf(status, wasActive);
-    // While a page opens, its guard decides; the register page logs nobody out (S05).
-    if (!barrier || router.state.status === 'pending' || router.latestLocation.pathname === '/register') return;
+    // An answer that came after the page had stopped waiting for it.
+    if (!barrier && readToken() && isForVisitors(router)) void router.invalidate();
+    // The register page logs nobody out (S05).
+    if (!barrier || !readToken() || router.latestLocation.pathname === '/register') return;
     clearSession();
-    if (isForAnyone(router)) void router.invalidate();
-    else void router.navigate({ to: '/login', state: { barrier } }).then(() => queryClient.clear());
+    void router.navigate({ to: '/login', state: { barrier } }).then(() => queryClient.clear());
+  };
+  const stopUsers = onUserUpdate((user) => {
+    if (router.state.status !== 'pending') return judge(user);
+    // While a page opens, its guard decides. It may have decided before this answer.
+    const stop = router.subscribe('onResolved', () => {
+      stop();
+      judge(queryClient.getQueryData(userQuery().queryKey) ?? user);
+    });
   });
+  return () => {
+    stopTokens();
+    stopUsers();
+  };
 }

@@ -5,9 +5,11 @@ import { call } from '../api/call.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { loadPart } from '../locales/texts.ts';
 
+const loadDevice = () => import('./passkey-device.ts');
+
 /** The part that talks to authenticators, with its texts. */
 export function loadPasskeys() {
-  return loadPart('codes', () => import('./passkey-device.ts'));
+  return loadPart('codes', loadDevice);
 }
 
 /** How a login can be finished. */

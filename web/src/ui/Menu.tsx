@@ -5,7 +5,8 @@ import styles from './Menu.module.css';
 export const menuItemClass = styles.item;
 
 // The library comes when a menu is about to be opened, so that no page waits for it.
-const load = () => loadChunk(() => import('./MenuPopup.tsx'));
+const loadPopup = () => import('./MenuPopup.tsx');
+const load = () => loadChunk(loadPopup);
 const preload = () => void load().catch(() => undefined);
 const MenuPopup = lazy(async () => ({ default: (await load()).MenuPopup }));
 /** A choice in a `Menu`: an action, or a link in `render`. The menu closes when it is chosen. */

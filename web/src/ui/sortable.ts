@@ -1,5 +1,8 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PointerSorting } from './sortable.pointer.ts';
+import { loadChunk } from '../api/chunk.ts';
+
+const loadPointer = () => import('./sortable.pointer.ts');
 
 type Sorting = {
   ids: readonly string[];
@@ -29,7 +32,7 @@ export function useSortable({ ids, onMove, announce }: Sorting) {
     if (!hasSeveral) return undefined;
     let started: PointerSorting | undefined;
     let isGone = false;
-    import('./sortable.pointer.ts').then(
+    loadChunk(loadPointer).then(
       ({ startPointerSorting }) => {
         if (isGone) return;
         started = startPointerSorting({
