@@ -30,7 +30,7 @@ const open = [
   { sentence: '§100', path: '/setup', heading: 'Setup' },
   { sentence: '§29', path: '/pages/privacy-policy', heading: 'Privacy policy' },
   { sentence: '§29', path: '/pages/terms-of-use', heading: 'Terms of use' },
-  { sentence: '§30', path: '/login-as/nobody', heading: 'This link doesn’t work' },
+  { sentence: '§30', path: '/login-as/nobody', heading: 'Log in as' },
 ];
 
 /** The areas of pages that load lazily, each with one of its addresses and the start of its file’s name. */
