@@ -1,5 +1,5 @@
 import type { CallOf, Endpoint, ReplyOf } from '@vitrine/contract/endpoint.ts';
-import { type Answer, ask } from './door.ts';
+import { type Answer, ask, type Transport } from './door.ts';
 import { readToken } from './token.ts';
 
 const changes = new Set(['PATCH', 'PUT', 'DELETE']);
@@ -18,18 +18,18 @@ function pathOf(endpoint: Endpoint, { params, query }: { params?: unknown; query
 
 /**
  * `token`: the session that the call is about, if this browser has already dropped it. `once`: the server carries out the
- * call once for this key, however often it is sent. `onProgress`: how much of the file has been sent, from 0 to 1.
+ * call once for this key, however often it is sent. `transport`: what sends it instead of fetch.
  */
 type Request<E extends Endpoint> = CallOf<E> & {
   file?: Blob;
   token?: string;
   once?: string;
-  onProgress?: (share: number) => void;
+  transport?: Transport;
 };
 
 /** Sends one call of the contract and returns the answer; throws a refusal. */
 export function send<E extends Endpoint>(endpoint: E, request: Request<E>, signal?: AbortSignal): Promise<Answer> {
-  const { file, once, onProgress } = request;
+  const { file, once, transport } = request;
   const body = file ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
   return ask(pathOf(endpoint, request), {
     method: endpoint.method,
@@ -43,7 +43,7 @@ export function send<E extends Endpoint>(endpoint: E, request: Request<E>, signa
     },
     ...(body !== undefined && { body }),
     ...(signal && { signal }),
-    ...(onProgress && { onProgress }),
+    ...(transport && { transport }),
   });
 }
 

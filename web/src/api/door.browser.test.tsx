@@ -24,8 +24,7 @@ const ways: Record<string, () => Promise<unknown>> = {
   'the fetch of the user': () => call(me),
   'an upload': () => uploadWithProgress(picture, { purpose: 'message' }, () => undefined, following.signal),
   'a download': () => download(exportOrders, { params: { merchant: 'glow-lab' } }),
-  'a download of JSON': () =>
-    download(downloadShopperData, { params: { merchant: 'glow-lab', request_id: 'r_1' } } as never),
+  'a download of JSON': () => download(downloadShopperData, { params: { merchant: 'glow-lab', request_id: 'r_1' } }),
   'the event stream': () => followLive({ onEvent: () => undefined, onOpened: () => undefined }, following.signal),
 };
 

@@ -1,7 +1,6 @@
 import { takeEarly, whenEarlyIsRefused } from './early.ts';
 import { ApiProblem, isEndedMessage, problemOf } from './problem.ts';
 import { dropEndedToken, readToken } from './token.ts';
-import { sendWithProgress } from './xhr.ts';
 
 // The only way from the portal to the server: calls, uploads, downloads, the event stream, and the requests that early.ts
 // made before the app was loaded. So an unauthenticated answer ends the session wherever it comes from (specification,
@@ -9,7 +8,12 @@ import { sendWithProgress } from './xhr.ts';
 
 const base = '/api/v1';
 
-/** `onProgress`: reports how much of the body has been sent, from 0 to 1. */
+/** What sends a request instead of fetch. */
+export type Transport = (
+  address: string,
+  request: { method: string; headers: Record<string, string>; body?: string | Blob; signal?: AbortSignal },
+) => Promise<Response>;
+
 type DoorRequest = {
   method: string;
   headers: Record<string, string>;
@@ -18,7 +22,7 @@ type DoorRequest = {
   body?: string | Blob;
   keepalive?: boolean;
   signal?: AbortSignal;
-  onProgress?: (share: number) => void;
+  transport?: Transport;
 };
 
 /** An answer of 2xx. Its body can be read once. */
@@ -63,7 +67,7 @@ function isJson(type: string | null): boolean {
 }
 
 /** Sends a request to the API. Throws an ApiProblem if there is no answer, or one that isn't 2xx. */
-export async function ask(path: string, { token, onProgress, ...request }: DoorRequest): Promise<Answer> {
+export async function ask(path: string, { token, transport = fetch, ...request }: DoorRequest): Promise<Answer> {
   const address = `${base}${path}`;
   const { signal } = request;
   const init = {
@@ -71,9 +75,7 @@ export async function ask(path: string, { token, onProgress, ...request }: DoorR
     credentials: 'include' as const,
     headers: { ...request.headers, ...(token && { Authorization: `Bearer ${token}` }) },
   };
-  const pending =
-    (request.method === 'GET' ? takeEarly(address, token) : undefined) ??
-    (onProgress ? sendWithProgress(address, init, onProgress) : fetch(address, init));
+  const pending = (request.method === 'GET' ? takeEarly(address, token) : undefined) ?? transport(address, init);
   const response = await pending.catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new ApiProblem({ code: 'offline', status: 0, message: 'No answer' });

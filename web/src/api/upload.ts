@@ -1,5 +1,6 @@
 import { type PicturePurpose, type UploadedPicture, uploadPicture } from '@vitrine/contract/pictures.ts';
 import { call } from './call.ts';
+import { reportingProgress } from './xhr.ts';
 
 /** Uploads a picture and reports its progress from 0 to 1. */
 export async function uploadWithProgress(
@@ -8,5 +9,5 @@ export async function uploadWithProgress(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<UploadedPicture> {
-  return (await call(uploadPicture, { query, file, onProgress }, signal)).data;
+  return (await call(uploadPicture, { query, file, transport: reportingProgress(onProgress) }, signal)).data;
 }
