@@ -21,7 +21,7 @@ import type { consoleRoutes } from './sitemap.consoles.ts';
 import { loginAsRoute, loginRoutes, openRoutes, registerRoute } from './sitemap.open.ts';
 import { root } from './sitemap.root.ts';
 import { Failure } from './failures/ErrorPage.tsx';
-import type { Access } from './navigation/access.ts';
+import type { PageAccess } from './navigation/access.ts';
 import { requireUser } from './navigation/guard.ts';
 
 // The routes of creators' pages, and the tree of all routes. A page's record (pages.*.ts) says what it is. The sitemap
@@ -39,7 +39,7 @@ const loadSocial = () => import('./social/social.data.ts');
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends Partial<Pick<PortalPage, 'heading' | 'outlivesSession'>> {
     /** Who may see the pages below: declared once by what surrounds them, and inherited. */
-    access?: Access;
+    access?: PageAccess;
     /** Prefetches the page's data in parallel with the user, so that a first visit doesn't wait for two answers in turn. */
     ahead?: (
       queryClient: QueryClient,

@@ -1,5 +1,5 @@
 import type { CallOf, Endpoint, ReplyOf } from '@vitrine/contract/endpoint.ts';
-import { type Answer, ask, type Transport } from './door.ts';
+import { type Received, ask, type Transport } from './door.ts';
 import { readToken } from './token.ts';
 
 const changes = new Set(['PATCH', 'PUT', 'DELETE']);
@@ -28,7 +28,7 @@ type Request<E extends Endpoint> = CallOf<E> & {
 };
 
 /** Sends one call of the contract and returns the answer; throws a refusal. */
-export function send<E extends Endpoint>(endpoint: E, request: Request<E>, signal?: AbortSignal): Promise<Answer> {
+export function send<E extends Endpoint>(endpoint: E, request: Request<E>, signal?: AbortSignal): Promise<Received> {
   const { file, once, transport } = request;
   const body = file ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
   return ask(pathOf(endpoint, request), {

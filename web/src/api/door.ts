@@ -26,7 +26,7 @@ type DoorRequest = {
 };
 
 /** An answer of 2xx. Its body can be read once. */
-export type Answer = {
+export type Received = {
   headers: Headers;
   json: () => Promise<unknown>;
   file: () => Promise<Blob>;
@@ -67,7 +67,7 @@ function isJson(type: string | null): boolean {
 }
 
 /** Sends a request to the API. Throws an ApiProblem if there is no answer, or one that isn't 2xx. */
-export async function ask(path: string, { token, transport = fetch, ...request }: DoorRequest): Promise<Answer> {
+export async function ask(path: string, { token, transport = fetch, ...request }: DoorRequest): Promise<Received> {
   const address = `${base}${path}`;
   const { signal } = request;
   const init = {
@@ -88,7 +88,7 @@ export async function ask(path: string, { token, transport = fetch, ...request }
   return answerOf(response, token);
 }
 
-function answerOf(response: Response, token: string | undefined): Answer {
+function answerOf(response: Response, token: string | undefined): Received {
   const type = response.headers.get('content-type');
   const json = async () => {
     const body: unknown = await response.json();

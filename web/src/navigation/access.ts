@@ -3,14 +3,14 @@ import type { AnyRoute, AnyRouter } from '@tanstack/react-router';
 /** An address of the portal. */
 export type Place = { pathname: string; hash: string };
 
-export type Access = 'anonymous' | 'login' | 'brand' | 'operator';
+export type PageAccess = 'anonymous' | 'login' | 'brand' | 'operator';
 
 function matchedAt(router: AnyRouter, pathname: string): readonly AnyRoute[] {
   return router.getMatchedRoutes(pathname)[0];
 }
 
 /** Who may see a page: what surrounds it says so. Undefined for an address that only redirects. */
-export function accessOf(matched: readonly AnyRoute[]): Access | undefined {
+export function accessOf(matched: readonly AnyRoute[]): PageAccess | undefined {
   return matched.find(({ options }) => options.staticData?.access)?.options.staticData?.access;
 }
 
