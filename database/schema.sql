@@ -586,6 +586,12 @@ begin
       join orders o on hit_of_click(o.click_id) = h.id and o.click_id is not null and o.merchant_id = h.merchant_id
     union
     select o.merchant_id, o.order_id from new_hits h join old_hits was on was.id = h.id and was.class <> h.class
+      join orders o on o.named_hits[1] = h.id and o.named_hits is not null and o.merchant_id = h.merchant_id
+    union
+    select o.merchant_id, o.order_id from new_hits h join old_hits was on was.id = h.id and was.class <> h.class
+      join orders o on o.named_hits[2] = h.id and o.named_hits is not null and o.merchant_id = h.merchant_id
+    union
+    select o.merchant_id, o.order_id from new_hits h join old_hits was on was.id = h.id and was.class <> h.class
       join orders o on o.browser = h.browser and o.merchant_id = h.merchant_id and o.placed_at >= h.at and o.received_at >= h.at
       where h.browser is not null
     on conflict do nothing;
@@ -609,6 +615,12 @@ begin
   insert into order_reviews (merchant_id, order_id)
     select o.merchant_id, o.order_id from new_hits h
       join orders o on hit_of_click(o.click_id) = h.id and o.click_id is not null and not o.click_stored and o.merchant_id = h.merchant_id
+    union
+    select o.merchant_id, o.order_id from new_hits h
+      join orders o on o.named_hits[1] = h.id and o.named_hits is not null and not o.click_stored and o.merchant_id = h.merchant_id
+    union
+    select o.merchant_id, o.order_id from new_hits h
+      join orders o on o.named_hits[2] = h.id and o.named_hits is not null and not o.click_stored and o.merchant_id = h.merchant_id
     union
     select o.merchant_id, o.order_id from new_hits h
       join orders o on o.browser = h.browser and o.merchant_id = h.merchant_id and o.placed_at >= h.at and o.received_at >= h.at
@@ -2275,7 +2287,8 @@ create table orders (
   awaits_payment boolean not null default false,
   redacted_at timestamp with time zone,
   gross bigint,
-  reference text
+  reference text,
+  named_hits uuid[]
 );
 
 create table orphan_visits (
@@ -3756,9 +3769,11 @@ CREATE INDEX order_reviews_noted_at_idx ON public.order_reviews USING btree (not
 CREATE INDEX orders_browser_idx ON public.orders USING btree (browser, merchant_id, placed_at) WHERE (browser IS NOT NULL);
 CREATE INDEX orders_click_idx ON public.orders USING btree (merchant_id, click_id, placed_at) WHERE (click_id IS NOT NULL);
 CREATE INDEX orders_customer_idx ON public.orders USING btree (merchant_id, customer_canonical) WHERE (customer_canonical IS NOT NULL);
+CREATE INDEX orders_first_hit_idx ON public.orders USING btree ((named_hits[1])) WHERE (named_hits IS NOT NULL);
 CREATE INDEX orders_named_click_idx ON public.orders USING btree (hit_of_click(click_id)) WHERE (click_id IS NOT NULL);
 CREATE INDEX orders_placed_at_idx ON public.orders USING btree (merchant_id, placed_at DESC);
 CREATE INDEX orders_reference_idx ON public.orders USING btree (merchant_id, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX orders_second_hit_idx ON public.orders USING btree ((named_hits[2])) WHERE (named_hits IS NOT NULL);
 CREATE INDEX orders_source_idx ON public.orders USING btree (merchant_id, source, received_at DESC);
 CREATE INDEX orders_undecided_idx ON public.orders USING btree (received_at) WHERE (state <> 'decided'::text);
 CREATE INDEX orders_waiting_idx ON public.orders USING btree (received_at) WHERE (state = 'waiting'::text);

@@ -90,16 +90,34 @@ test('only the click id is stored, for the rest of the attribution window, in co
   await expect(field(page)).toHaveValue(click);
 });
 
-test('the last click wins, and an older landing page that is opened again does not', async ({ page }) => {
+test('the last two clicks are kept, the last one first, also if an older landing page is opened again', async ({
+  page,
+}) => {
   await using shop = await openShop({ head: tag, body: () => links });
-  const [older, newer] = [clickAt(Date.now() - dayMs), clickAt(Date.now() - 60_000)];
+  const [oldest, older, newer] = [2 * dayMs, dayMs, 60_000].map((age) => clickAt(Date.now() - age));
+  await openPage(page, shop.at(`/?vt_click=${oldest}`));
   await openPage(page, shop.at(`/?vt_click=${older}`));
-  expect(await handedOn(page)).toBe(older);
+  expect(await handedOn(page)).toBe(`${older}${oldest}`);
   await openPage(page, shop.at(`/?vt_click=${newer}`));
-  expect(await handedOn(page)).toBe(newer);
+  expect(await handedOn(page)).toBe(`${newer}${older}`);
   await page.goBack();
-  await expect(field(page)).toHaveValue(newer);
-  expect(await storedIn(page)).toEqual({ cookies: [`vt_click=${newer}`], storage: { vt_click: newer } });
+  const both = `${older}${newer}`;
+  await expect(field(page)).toHaveValue(both);
+  expect(await storedIn(page)).toEqual({ cookies: [`vt_click=${both}`], storage: { vt_click: both } });
+});
+
+test('a made-up click id never replaces a real one, whatever time it has', async ({ page }) => {
+  await using shop = await openShop({ head: tag, body: () => links });
+  const [real, future, today] = [-60_000, 8_000 * 365 * dayMs, dayMs / 2].map((ahead) => clickAt(Date.now() + ahead));
+  await openPage(page, shop.at(`/?vt_click=${future}`));
+  expect([await handedOn(page), await storedIn(page)]).toEqual([null, { cookies: [], storage: {} }]);
+  await openPage(page, shop.at(`/?vt_click=${today}`));
+  await openPage(page, shop.at(`/?vt_click=${real}`));
+  expect(await handedOn(page)).toBe(`${real}${today}`);
+  await openPage(page, shop.at(`/?vt_click=${future}`));
+  expect(await handedOn(page)).toBe(`${real}${today}`);
+  await openPage(page, shop.at(`/?vt_click=${today}`));
+  expect(await handedOn(page)).toBe(`${today}${real}`);
 });
 
 test('what is left of cookie and storage brings back the other', async ({ page, context }) => {
@@ -217,7 +235,7 @@ test('Stripe’s links, buttons and tables carry the click, also later ones, and
   await page.locator('#late').evaluate((link) => link.remove());
   await page.evaluate((click) => history.pushState(null, '', `/two?vt_click=${click}`), second);
   await page.evaluate(textOfGuide("(window.vitrine ||= []).push(['page'])", portal));
-  await expect.poll(hrefs).toEqual(expected(second));
+  await expect.poll(hrefs).toEqual(expected(`${second}${first}`));
 });
 
 test('a single-page shop keeps the click through changes of page, and takes a new one', async ({ page }) => {
@@ -236,8 +254,9 @@ test('a single-page shop keeps the click through changes of page, and takes a ne
   }
   await open(`/four?vt_click=${second}`);
   await page.evaluate(textOfGuide("(window.vitrine ||= []).push(['page'])", portal));
-  await expect(field(page)).toHaveValue(second);
-  expect(await storedIn(page)).toEqual({ cookies: [`vt_click=${second}`], storage: { vt_click: second } });
+  const both = `${second}${first}`;
+  await expect(field(page)).toHaveValue(both);
+  expect(await storedIn(page)).toEqual({ cookies: [`vt_click=${both}`], storage: { vt_click: both } });
 });
 
 /** Posts to the cart: the click ids that its attribute got. */
@@ -273,7 +292,9 @@ test('Shopify’s cart gets the click once, again after a new click or a new car
   await openPage(page, shop.at('/three'));
   await openPage(page, shop.at('/one'));
   expect(shop.posts.map(({ path }) => path)).toEqual(Array.from({ length: 4 }, () => '/en-us/cart/update.js'));
-  expect(inCart(shop)).toEqual([first, first, second, second].map((vt_click) => ({ attributes: { vt_click } })));
+  expect(inCart(shop)).toEqual(
+    [first, first, `${second}${first}`, `${second}${first}`].map((vt_click) => ({ attributes: { vt_click } })),
+  );
 });
 
 test('with consent refused, nothing is stored, filled or sent', async ({ page }) => {

@@ -1,6 +1,6 @@
 // A Shopify custom pixel. It runs in Shopify's sandbox, where it can't see the page and can't change the cart: it only
 // keeps the click id in the shop's cookie and storage. The server puts `VITRINE` in front of it.
-import { clickIn, clickName, cookieText, newestClick, secondsLeft } from './click.ts';
+import { clickIn, clickName, cookieText, lastClicks, secondsLeft } from './click.ts';
 
 declare const VITRINE: { parameter: string; days: number; domain: string };
 
@@ -14,9 +14,10 @@ declare const browser: {
 
 analytics.subscribe('page_viewed', async ({ context }) => {
   const { parameter, days, domain } = VITRINE;
+  const lifetime = days * 86_400;
   const stored = [await browser.cookie.get(clickName), await browser.localStorage.getItem(clickName)];
-  const click = newestClick([clickIn(context.document.location.search, parameter), ...stored], days);
+  const click = lastClicks([clickIn(context.document.location.search, parameter), ...stored], lifetime);
   if (click === '' || stored.every((each) => each === click)) return;
-  await browser.cookie.set(`${cookieText(clickName, click, secondsLeft(click, days), domain)};secure`);
+  await browser.cookie.set(`${cookieText(clickName, click, secondsLeft(click, lifetime), domain)};secure`);
   await browser.localStorage.setItem(clickName, click);
 });

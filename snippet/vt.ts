@@ -1,7 +1,7 @@
 // The shop snippet. It keeps the click id of the landing address in the shop's own cookie and storage, and hands it on
 // to cart, forms and payment links. It sends nothing to Vitrine. docs/shops/snippet.md is its guide. Every name in here
 // counts towards 1.5 kB on each page of a shop.
-import { clickIn, clickName, cookieText, isClick, newestClick, secondsLeft } from './click.ts';
+import { clickIn, clickName, cookieText, isClick, lastClicks, secondsLeft } from './click.ts';
 
 type Call = readonly [name: keyof Api, ...values: unknown[]];
 type Api = {
@@ -23,14 +23,14 @@ declare global {
 }
 
 const { parameter = clickName, days: windowDays = 30, domain = '', consent } = document.currentScript?.dataset ?? {};
-const days = +windowDays;
+const lifetime = (windowDays as number) * 86_400;
 /** Notes the click that the Shopify cart has, and which cart that was. */
 const cartName = 'vt_cart';
 const reference = 'client_reference_id';
 
 let isAllowed = consent !== 'wait';
 /** The click of this page's address, in memory only. */
-let landed = '';
+let landed: string | undefined;
 let click = '';
 let sent: string | undefined;
 
@@ -44,16 +44,14 @@ function quietly<Result>(act: () => Result): Result | undefined {
 }
 
 /** The values of all cookies of a name: the host and its domain can each have one. */
-function cookiesOf(name: string): string[] {
-  const cookies = quietly(() => document.cookie.split('; ')) ?? [];
-  return cookies.filter((cookie) => cookie.startsWith(`${name}=`)).map((cookie) => cookie.slice(name.length + 1));
-}
+const cookiesOf = (name: string): string[] =>
+  (quietly(() => document.cookie.split('; ')) ?? [])
+    .filter((cookie) => cookie.startsWith(`${name}=`))
+    .map((cookie) => cookie.slice(name.length + 1));
 
 type Stored = readonly [storage: string | null | undefined, ...cookies: string[]];
 
-function storedOf(name: string): Stored {
-  return [quietly(() => localStorage.getItem(name)), ...cookiesOf(name)];
-}
+const storedOf = (name: string): Stored => [quietly(() => localStorage.getItem(name)), ...cookiesOf(name)];
 
 /**
  * Stores a value until the click's window is over, or removes it if it is empty. Cookies and storage belong to another
@@ -63,7 +61,7 @@ function store(name: string, value: string, [kept, ...cookies]: Stored): void {
   const write = (text: string, host?: string) =>
     quietly(() => {
       document.cookie =
-        cookieText(name, text, text ? secondsLeft(click, days) : 0, host) +
+        cookieText(name, text, text ? secondsLeft(click, lifetime) : 0, host) +
         (location.protocol === 'https:' ? ';secure' : '');
     });
   if (cookies.join() !== value) {
@@ -76,14 +74,11 @@ function store(name: string, value: string, [kept, ...cookies]: Stored): void {
     quietly(() => (value ? localStorage.setItem(name, value) : localStorage.removeItem(name)));
 }
 
-function each<Kind extends Element>(selector: string, act: (element: Kind) => void): void {
+const each = <Kind extends Element>(selector: string, act: (element: Kind) => void): void =>
   document.querySelectorAll<Kind>(selector).forEach((element) => quietly(() => act(element)));
-}
 
 /** Whether the click replaces a reference. One that the shop has set itself stays. */
-function replaces(old: string | null): boolean {
-  return (old ?? '') !== click && (!old || isClick(old));
-}
+const replaces = (old: string | null): boolean => (old ?? '') !== click && (!old || isClick(old));
 
 /** Writes the click id into forms and into Stripe's links and elements; an empty one takes it out again. */
 function fill(): void {
@@ -112,9 +107,12 @@ function fill(): void {
 }
 
 /** A click and a Shopify cart: the cart after a purchase is another one. */
-function clickInCart(): string {
-  return click && click + (/[\w-]+/.exec(cookiesOf('cart').join())?.[0] ?? '');
-}
+const clickInCart = (): string =>
+  click &&
+  click +
+    (cookiesOf('cart')
+      .join()
+      .match(/[\w-]+/)?.[0] ?? '');
 
 /** Writes the click id into the attributes of Shopify's cart, once for each click and cart. */
 function fillCart(): void {
@@ -140,10 +138,10 @@ function handOn(): void {
 }
 
 function look(): void {
-  landed = newestClick([clickIn(location.search, parameter), landed], days);
+  landed = lastClicks([clickIn(location.search, parameter), landed], lifetime);
   if (!isAllowed) return;
   const stored = storedOf(clickName);
-  click = newestClick([landed, ...stored], days);
+  click = lastClicks([landed, ...stored], lifetime);
   // Also without a click: one whose window is over leaves the storage.
   store(clickName, click, stored);
   if (!click) return;

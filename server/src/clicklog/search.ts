@@ -56,7 +56,7 @@ export function createSearch(options: { link: LogLink; now(): number }): SearchL
   };
 
   const isWorthwhile = ({ at, from, isOver }: Search, open: OpenLog | undefined) =>
-    open !== undefined && !isOver() && (from === at || now() - at < youngMs);
+    open !== undefined && !isOver() && (from === at || Math.abs(now() - at) < youngMs);
 
   return (clickId, isOver) =>
     new Promise((resolve) => {

@@ -51,6 +51,16 @@ export function isClickId(text: string): boolean {
   return clickIdPattern.test(text);
 }
 
+/** Click ids one after the other, with or without something between them. */
+const severalPattern = /^(?:[A-Za-z0-9_-]{8}[cdef][A-Za-z0-9_-]{12}[AQgw][ ,;.|]*)+$/;
+
+/** The click ids of a text that has nothing else, each once, the newest first. The snippet hands on the last two. */
+export function clickIdsIn(text: string): string[] {
+  if (!severalPattern.test(text)) return [];
+  const ids = text.match(/[A-Za-z0-9_-]{22}/g) ?? [];
+  return [...new Set(ids)].toSorted((one, other) => timeOfClick(other) - timeOfClick(one));
+}
+
 /** The UUID's 32 digits, in a form that PostgreSQL accepts. */
 export function digitsOfClick(clickId: string): string {
   return Buffer.from(clickId, 'base64url').toString('hex');

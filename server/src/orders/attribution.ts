@@ -1,7 +1,7 @@
 import type { Outcome } from '@vitrine/contract/decisions.ts';
 import { type AccountPeriod, periodAt } from '../creators/account.periods.ts';
 import type { PausePeriod } from '../merchants/brand.pauses.ts';
-import { clickOfUuid, timeOfClick } from '../hits/click-id.ts';
+import { clickIdsIn, clickOfUuid, timeOfClick } from '../hits/click-id.ts';
 import { type RuleStep, step } from './decision.rules.ts';
 import { type AttributionSettings, type ChangedSettings, settingsAt } from './attribution.settings.ts';
 import type { Renewal } from './orders.meaning.ts';
@@ -9,7 +9,7 @@ import type { Renewal } from './orders.meaning.ts';
 /** Raised when the same facts would be decided differently. */
 export const attributionRulesVersion = 4;
 
-/** A hit of this brand: the one that the order names, or another one of the same browser. */
+/** A hit of this brand: one that the order names, or another one of the same browser. */
 export type Touch = {
   hitId: string;
   linkId: string;
@@ -37,6 +37,8 @@ export type AttributionFacts = {
   clickId: string | null;
   /** `expected`: valid and so recent that it may not have reached the database yet. */
   click: 'none' | 'unknown' | 'expected' | 'recorded';
+  /** When the expected click was made. */
+  expectedAt?: Date | undefined;
   touches: readonly Touch[];
   codes: readonly CodeUse[];
   unknownCodes: readonly string[];
@@ -325,7 +327,7 @@ function openingSteps(facts: AttributionFacts): RuleStep[] {
   const brought = facts.clickId !== null || facts.codes.length + facts.unknownCodes.length > 0;
   const steps = [
     step('brought_along', brought ? 'passed' : 'failed', {
-      clicks: facts.clickId === null ? '0' : '1',
+      clicks: facts.clickId === null ? '0' : String(Math.max(1, clickIdsIn(facts.clickId).length)),
       codes: String(facts.codes.length + facts.unknownCodes.length),
     }),
   ];
@@ -360,7 +362,9 @@ function clickBehind(
  */
 function choosingSettings(facts: AttributionFacts, ableClicks: readonly Candidate[]): AttributionSettings {
   const expected =
-    facts.click === 'expected' && facts.clickId !== null ? new Date(timeOfClick(facts.clickId)) : undefined;
+    facts.click === 'expected' && facts.clickId !== null
+      ? (facts.expectedAt ?? new Date(timeOfClick(facts.clickId)))
+      : undefined;
   return settingsAt(facts.settings, expected ?? ableClicks.at(-1)?.touchedAt ?? facts.placedAt);
 }
 

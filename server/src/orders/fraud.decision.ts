@@ -1,5 +1,6 @@
 // The fraud rules at the time of a decision: applied to what is known by then, for the current order.
 import type { Tx } from '../platform/database/database.ts';
+import { clickOfUuid } from '../hits/click-id.ts';
 import type { Attribution } from './attribution.ts';
 import { step } from './decision.rules.ts';
 import { type CodeUsage, type CreatorHistory, dayMs, type Finding, fraudRules, type SeenOrder } from './fraud.facts.ts';
@@ -42,7 +43,7 @@ function presentOf({ order, clicks }: LoadedFacts, attribution: Won): Present {
       orderId: order.order_id,
       placedAt: order.placed_at,
       code: winner.source.via === 'code' ? winner.source.use.code : null,
-      clickId: order.click_id,
+      clickId: touch && order.named_hits?.includes(touch.hitId) ? clickOfUuid(touch.hitId) : order.click_id,
       click: touch ? (clicks.get(touch.hitId) ?? null) : null,
       customer: (order.customer_canonical ?? order.customer_hash)?.toString('hex') ?? null,
       hasRival: hasRival(attribution),

@@ -1,6 +1,6 @@
 // The input of the fraud rules, in a few reads of limited size: an order must not wait for a creator's whole history.
 import { sql } from 'kysely';
-import { clickOfUuid, firstIdOf, timeOfHit } from '../hits/click-id.ts';
+import { clickOfUuid, firstIdOf, isClickId, timeOfHit, uuidOfClick } from '../hits/click-id.ts';
 import { clicksIn } from '../figures/counts.ts';
 import { spanParts } from '../figures/parts.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -50,6 +50,8 @@ type OrderRow = ClickRow & {
   order_id: string;
   placed_at: Date;
   click_id: string | null;
+  /** The click that counted, if the order names several. */
+  named_hit: string | null;
   discount_code: string | null;
   customer: Buffer | null;
   has_rival: boolean;
@@ -62,7 +64,7 @@ function seenOrder(row: OrderRow): SeenOrder {
     orderId: row.order_id,
     placedAt: row.placed_at,
     code: row.discount_code,
-    clickId: row.click_id,
+    clickId: row.named_hit === null ? row.click_id : clickOfUuid(row.named_hit),
     click: row.at === null ? null : seenClick({ ...row, at: row.at }),
     customer: row.customer?.toString('hex') ?? null,
     hasRival: row.has_rival,
@@ -75,7 +77,7 @@ function seenOrder(row: OrderRow): SeenOrder {
 function ordersOfAccount(of: SuspectAccount, from: Date, until: Date) {
   return sql`
     select o.order_id, o.placed_at, o.click_id, c.discount_code, coalesce(o.customer_canonical, o.customer_hash) as customer,
-      c.is_refunded, o.country, h.at, h.browser, h.visitor, h.country as click_country, h.purpose, h.referrer_host, h.utm,
+      case when c.hit_id = any(o.named_hits) then c.hit_id end as named_hit, c.is_refunded, o.country, h.at, h.browser, h.visitor, h.country as click_country, h.purpose, h.referrer_host, h.utm,
       exists (select from decision_candidates d where d.merchant_id = o.merchant_id and d.order_id = o.order_id and d.via = 'click'
         and d.creator_id <> ${of.creatorId} and d.verdict not in ('outside_window', 'after_order', 'renewals_ended')) as has_rival
     from (
@@ -98,6 +100,11 @@ export async function recentOrders(tx: Tx, of: SuspectAccount, from: Date, until
   return rows.map(seenOrder);
 }
 
+/** The orders that name several clicks, and these hits among them. */
+function namesAmongOthers(hits: readonly string[]) {
+  return sql`named_hits is not null and (named_hits[1] = any(${[...hits]}::uuid[]) or named_hits[2] = any(${[...hits]}::uuid[]))`;
+}
+
 export type PastOfClick = {
   recent: SeenOrder[];
   /** Every order that names the same click, decided or not, so that simultaneous ones see each other. Newest first. */
@@ -116,15 +123,19 @@ export async function pastOfClick(
   const { rows } = await sql<PastRow>`
     with recent as (${ordersOfAccount(of, from, until)}),
     same_click as (
-      select order_id, placed_at, click_id, coalesce(customer_canonical, customer_hash) as customer, country from orders
-      where merchant_id = ${of.merchantId} and click_id = ${clickOfUuid(hitId)} order by placed_at desc limit ${mostSameClick}
+      select order_id, placed_at, ${clickOfUuid(hitId)}::text as click_id, coalesce(customer_canonical, customer_hash) as customer, country
+      from (
+        (select * from orders where merchant_id = ${of.merchantId} and click_id = ${clickOfUuid(hitId)} order by placed_at desc limit ${mostSameClick})
+        union all
+        (select * from orders where merchant_id = ${of.merchantId} and ${namesAmongOthers([hitId])} order by placed_at desc limit ${mostSameClick})
+      ) named order by placed_at desc limit ${mostSameClick}
     ), latest as (${hitsBefore(of, click)})
     select 'recent' as part, recent.*, null::integer as all, null::integer as from_visitor from recent
     union all
-    select 'same_click', order_id, placed_at, click_id, null, customer, false, country, null, null, null, null, null, null, null, false,
+    select 'same_click', order_id, placed_at, click_id, null, customer, null, false, country, null, null, null, null, null, null, null, false,
       null, null from same_click
     union all
-    select 'burst', null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, count(*)::integer,
+    select 'burst', null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, count(*)::integer,
       count(*) filter (where visitor = decode(${click.visitor}, 'hex'))::integer from latest
     order by placed_at, order_id`.execute(tx);
   const part = (name: PastRow['part']) => rows.filter((row) => row.part === name);
@@ -226,8 +237,10 @@ export async function surroundingsOf(
   const clicks = [clickId, hitId === undefined ? null : clickOfUuid(hitId)].filter((click) => click !== null);
   const { rows } = await sql<NearRow>`
     select
-      exists (select from orders where merchant_id = ${of.merchantId} and click_id = any(${clicks}::text[])
-        and order_id <> ${orderId}) as shares_click,
+      (exists (select from orders where merchant_id = ${of.merchantId} and click_id = any(${clicks}::text[])
+        and order_id <> ${orderId})
+      or exists (select from orders where merchant_id = ${of.merchantId}
+        and ${namesAmongOthers(clicks.filter(isClickId).map(uuidOfClick))} and order_id <> ${orderId})) as shares_click,
       (select count(*) from (select from orders where merchant_id = ${of.merchantId} and customer_canonical = ${customer}::bytea
         and placed_at > ${from} and placed_at <= ${placedAt} and order_id <> ${orderId} limit ${mostNear}) others)::integer as of_customer,
       (select string_agg(concat_ws(' ', hit_id, (date_part('epoch', earned_at) * 1000)::bigint, hashtext(order_id)), ',') from (

@@ -2,7 +2,7 @@ import { holdIfDisputed } from '../commissions/commissions.disputes.ts';
 import { renewCommissions } from '../commissions/commissions.revise.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { readLines } from './orders.facts.ts';
+import { readLines } from './orders.refunded-lines.ts';
 import type { OrderRecord } from './orders.queries.ts';
 
 /** Credits the commissions of these lines of a decided order again, with what refunds take of them now. */

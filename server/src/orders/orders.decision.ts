@@ -28,14 +28,8 @@ import {
   type TermsResult,
   traceLines,
 } from './orders.earnings.ts';
-import {
-  hasNewTouches,
-  isTouchesChanged,
-  loadFacts,
-  lockArrivals,
-  type LoadedFacts,
-  readLines,
-} from './orders.facts.ts';
+import { hasNewTouches, isTouchesChanged, loadFacts, lockArrivals, type LoadedFacts } from './orders.facts.ts';
+import { readLines } from './orders.refunded-lines.ts';
 import { orderMetrics } from './orders.metrics.ts';
 import {
   blockOf,

@@ -19,7 +19,7 @@ import { creditAgain } from './orders.credit-again.ts';
 import { readCircumstances } from './orders.circumstances.ts';
 import { circumstancesTrace, creditedLines, creditLines, earningsOf, traceLines } from './orders.earnings.ts';
 import { insertEdit, saveEditTime, saveReference } from './orders.edits.queries.ts';
-import { readLines } from './orders.facts.ts';
+import { readLines } from './orders.refunded-lines.ts';
 import { checkLines, type NewOrder } from './orders.meaning.ts';
 import {
   findLatestDecision,

@@ -1,27 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RefundedLine } from '../commissions/commissions.reversals.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { UnsentStatement } from '../platform/database/together.ts';
 import { accountPeriods, accountPeriodsJson } from '../creators/account.periods.ts';
 import { pausePeriods } from '../merchants/brand.pauses.ts';
-import { firstIdOf, isClickId, timeOfClick, uuidOfClick } from '../hits/click-id.ts';
+import { clickOfUuid, firstIdOf, timeOfClick, uuidOfClick } from '../hits/click-id.ts';
 import type { FoundClick } from '../drain/click.find.ts';
 import type { CodeUse, AttributionFacts, Touch } from './attribution.ts';
 import { settingPeriods, type SettingPeriod } from './attribution.settings.ts';
 import { type Basis, basisOf, saleTime } from './orders.basis.ts';
+import { namedClicks, nodeSkewMs } from './orders.clicks.ts';
 import { findBuyers } from './orders.customer.ts';
 import { type Ahead, readAhead } from './orders.ahead.ts';
 import { type ClickRow, seenClick } from './fraud.queries.ts';
 import type { SeenClick } from './fraud.facts.ts';
-import { type Line, listLinesWithRefunds, type OrderInDecision, type OrderRecord } from './orders.queries.ts';
+import type { OrderInDecision, OrderRecord } from './orders.queries.ts';
 
 export type LoadedFacts = {
   order: OrderInDecision;
   basis: Basis;
   facts: AttributionFacts;
-  /** The named click from this node's journal, if it is not stored yet. */
-  found: FoundClick | undefined;
+  /** The named clicks from this node's journal that are not stored yet. */
+  found: readonly FoundClick[];
+  /** Whether every named click is stored, so that none can still come. */
   isStored: boolean;
   /** The stored hits among the touches, to find out whether there are others by now. */
   seen: string;
@@ -34,14 +35,12 @@ export type LoadedFacts = {
   /** What the decision needs about the winner, if there is one. It is read together with the buyers. */
   ahead?: Ahead | undefined;
 };
-type Touches = Pick<AttributionFacts, 'click' | 'touches'> &
+type Touches = Pick<AttributionFacts, 'click' | 'expectedAt' | 'touches'> &
   Pick<LoadedFacts, 'isStored' | 'browser' | 'seen'> & { hits: readonly Hit[] };
 
 const dayMs = 86_400_000;
 /** An order waits this long for a fresh click. After that it is decided without it, and again when it arrives. */
 const clickTravelMs = 10 * 60_000;
-/** The maximum clock difference between two of our nodes. */
-const nodeSkewMs = 60_000;
 /** Storing hits takes this lock from the insert to the commit; a decision takes it shared while it reads hits. */
 const arrivalsLock = 7_305_120;
 
@@ -103,30 +102,36 @@ function nearest(periods: readonly SettingPeriod[]): RawBuilder<unknown> {
   return sql.join(each, sql` union `);
 }
 
+/** The named clicks first, the newest before the other. */
+const inOrder = sql`h.is_named desc, case when h.is_named then h.id end desc, h.merchant_account_id, h.id`;
+
 /**
- * The named hit and the other hits of its browser at this brand within the window: the click of each creator that could
+ * The named hits and the other hits of their browser at this brand within the window: the click of each creator that could
  * win. The order doesn't name these, so only clicks of people count, and only those whose browser is proven: someone
  * who reads a click id must not be taken for its browser.
  */
-function hitsOf(order: OrderRecord, basis: Basis, found: FoundClick | undefined): RawBuilder<Hit> {
+function hitsOf(order: OrderRecord, basis: Basis, found: readonly FoundClick[]): RawBuilder<Hit> {
   const columns = sql`id, link_id, merchant_account_id, creator_id, at, class, browser, browser_mark, visitor, country, purpose, referrer_host, utm`;
   const trusted = sql`browser_mark in (${sql.join(trustedMarks.map((mark) => sql.lit(mark)))})`;
-  const known = found && trustedMarks.some((mark) => mark === found.browserMark) ? found.browser : null;
-  const id = uuidOfClick(order.click_id ?? '');
+  const known = found.filter(({ browserMark }) => trustedMarks.some((mark) => mark === browserMark));
+  const ids = namedClicks(order).map(uuidOfClick);
   const soldAt = saleTime(order, basis);
   const periods = settingPeriods(basis);
   const longest = Math.max(...periods.map(({ settings }) => settings.windowDays));
   const from = new Date(soldAt.getTime() - longest * dayMs);
   return sql<Hit>`
     with named as (
-      select ${columns} from hits where id = ${id} and merchant_id = ${order.merchant_id}
+      select ${columns} from hits where id = any(${ids}::uuid[]) and merchant_id = ${order.merchant_id}
     ), of_browser as (
-      select browser from named where ${trusted} and browser is not null
-      union all
-      select ${known}::bytea where ${known}::bytea is not null and not exists (select from named)
+      select browser from (
+        select id, browser from named where ${trusted}
+        union all
+        select * from unnest(${known.map(({ hitId }) => hitId)}::uuid[], ${known.map(({ browser }) => browser)}::bytea[]) as found (id, browser)
+          where id not in (select id from named)
+      ) latest where browser is not null order by id desc limit 1
     ), able as (
       select ${columns} from hits
-      where browser = (select browser from of_browser) and merchant_id = ${order.merchant_id} and ${trusted} and id <> ${id}
+      where browser = (select browser from of_browser) and merchant_id = ${order.merchant_id} and ${trusted} and id <> all(${ids}::uuid[])
         and class in ('human', 'duplicate')
         -- The nearest click that can earn, not one from a pause of the brand or of the account.
         and not exists (select from merchant_pauses p
@@ -143,7 +148,7 @@ function hitsOf(order: OrderRecord, basis: Basis, found: FoundClick | undefined)
     from (select *, true as is_named from named union all select *, false from others) h
     left join merchant_accounts a on a.id = h.merchant_account_id and a.merchant_id = ${order.merchant_id}
     left join users u on u.id = h.creator_id
-    order by h.is_named desc, h.merchant_account_id, h.id`;
+    order by ${inOrder}`;
 }
 
 /** What can change of stored hits, as text. The same as `seen` in `touchesCheck`. */
@@ -184,25 +189,41 @@ async function readTouches(
   tx: Tx,
   order: OrderRecord,
   basis: Basis,
-  found: FoundClick | undefined,
+  found: readonly FoundClick[],
   now: Date,
 ): Promise<Touches> {
   const none = { touches: [], hits: [], isStored: false, browser: null, seen: '' };
   if (order.click_id === null) return { click: 'none', ...none };
-  if (!isClickId(order.click_id)) return { click: 'unknown', ...none };
+  const named = namedClicks(order);
+  if (named.length === 0) return { click: 'unknown', ...none };
   const { rows: stored } = await hitsOf(order, basis, found).execute(tx);
-  const isStored = stored[0]?.is_named === true;
-  const isFound = !isStored && found?.merchantId === order.merchant_id;
-  if (!isStored && !isFound) return { click: isExpected(order, order.click_id, now) ? 'expected' : 'unknown', ...none };
-  const hits = isFound && found ? [await journalHit(tx, found), ...stored] : stored;
+  const storedClicks = new Set(stored.filter((hit) => hit.is_named).map(({ id }) => clickOfUuid(id)));
+  const here = found.filter(
+    ({ hitId, merchantId }) => merchantId === order.merchant_id && !storedClicks.has(clickOfUuid(hitId)),
+  );
+  const known = new Set([...storedClicks, ...here.map(({ hitId }) => clickOfUuid(hitId))]);
+  // One that is older than a known click can wait until it is stored: the order is then decided again.
+  const newest = named.findIndex((click) => known.has(click));
+  const newer = newest < 0 ? named : named.slice(0, newest);
+  const expected = newer.find((click) => isExpected(order, click, now));
+  if (expected !== undefined) return { click: 'expected', expectedAt: new Date(timeOfClick(expected)), ...none };
+  if (known.size === 0) return { click: 'unknown', ...none };
+  const fromJournal = await Promise.all(here.map((click) => journalHit(tx, click)));
+  const hits = [...fromJournal, ...stored].toSorted(byTime);
   return {
     click: 'recorded',
     touches: hits.map(touchOf),
     hits,
-    isStored,
-    browser: hits[0]?.browser ?? null,
+    isStored: named.every((click) => storedClicks.has(click)),
+    browser: hits.find((hit) => hit.is_named && hit.browser)?.browser ?? null,
     seen: seenOf(stored),
   };
+}
+
+/** The named hits first, the newest before the other; the rest stays as it is. */
+function byTime(one: Hit, other: Hit): number {
+  if (!one.is_named || !other.is_named) return Number(other.is_named) - Number(one.is_named);
+  return one.id < other.id ? 1 : -1;
 }
 
 /** The owner of a touch or a code. */
@@ -246,14 +267,18 @@ async function findTouches(
   tx: Tx,
   order: OrderInDecision,
   basis: Basis,
-): Promise<Touches & { found: FoundClick | undefined }> {
+): Promise<Touches & { found: readonly FoundClick[] }> {
   const now = ctx.clock.now();
-  const read = await readTouches(tx, order, basis, undefined, now);
-  if (read.isStored || !order.click_id || !isClickId(order.click_id)) return { ...read, found: undefined };
-  const found = await ctx.findClick(order.click_id);
-  if (!found) return { ...read, found };
+  const read = await readTouches(tx, order, basis, [], now);
+  const stored = new Set(read.hits.filter((hit) => hit.is_named).map(({ id }) => clickOfUuid(id)));
+  const missing = namedClicks(order).filter((click) => !stored.has(click));
+  const found = (await Promise.all(missing.map((click) => ctx.findClick(click)))).filter(
+    (click) => click !== undefined,
+  );
+  if (found.length === 0) return { ...read, found };
   const again = await readTouches(tx, order, basis, found, now);
-  return { ...again, found: again.isStored ? undefined : found };
+  const storedNow = new Set(again.seen.split(',').map((hit) => hit.split(' ', 1)[0]));
+  return { ...again, found: found.filter(({ hitId }) => !storedNow.has(hitId)) };
 }
 
 /**
@@ -297,7 +322,11 @@ async function loadWithoutBuyers(ctx: Context, tx: Tx, order: OrderInDecision): 
     isStored: read.isStored,
     browser: read.browser,
     seen: read.seen,
-    clicks: new Map(read.hits.filter((hit) => read.isStored || !hit.is_named).map((hit) => [hit.id, seenClick(hit)])),
+    clicks: new Map(
+      read.hits
+        .filter(({ id }) => !read.found.some(({ hitId }) => hitId === id))
+        .map((hit) => [hit.id, seenClick(hit)]),
+    ),
     handles: new Map(
       of.flatMap((holder) => (holder.user_handle ? [[holder.creator_id, holder.user_handle] as const] : [])),
     ),
@@ -307,6 +336,7 @@ async function loadWithoutBuyers(ctx: Context, tx: Tx, order: OrderInDecision): 
       settings: basis,
       clickId: order.click_id,
       click: read.click,
+      expectedAt: read.expectedAt,
       touches: read.touches,
       codes,
       unknownCodes,
@@ -334,8 +364,8 @@ export async function lockArrivals(tx: Tx): Promise<void> {
  * changes an order without a click.
  */
 export function touchesCheck({ order, basis, found, seen }: LoadedFacts): UnsentStatement[] {
-  if (order.click_id === null || !isClickId(order.click_id)) return [];
-  const now = sql`select coalesce(string_agg(concat_ws(' ', h.id, h.class, h.is_named), ',' order by h.is_named desc, h.merchant_account_id, h.id), '')
+  if (namedClicks(order).length === 0) return [];
+  const now = sql`select coalesce(string_agg(concat_ws(' ', h.id, h.class, h.is_named), ',' order by ${inOrder}), '')
     from (${hitsOf(order, basis, found)}) h`;
   return [lockingArrivals, sql`select require_same_touches(${seen}, (${now}))`];
 }
@@ -352,34 +382,4 @@ export async function hasNewTouches(ctx: Context, tx: Tx, loaded: LoadedFacts): 
   return (
     now.isStored !== loaded.isStored || JSON.stringify([now.click, now.touches]) !== JSON.stringify([click, touches])
   );
-}
-
-/**
- * The lines of a locked order, and the refunds from before its decision, each with the refunds before it. And whether a
- * payment of the order is disputed and not decided yet.
- */
-export async function readLines(
-  tx: Tx,
-  order: OrderRecord,
-): Promise<{ lines: Line[]; refunded: RefundedLine[]; isDisputed: boolean }> {
-  const rows = await listLinesWithRefunds(tx, order.merchant_id, order.order_id);
-  const lines = [...new Map(rows.map((row): [string, Line] => [row.line_id, row])).values()];
-  const before = new Map<string, bigint>();
-  const refunded = rows
-    .toSorted((a, b) => Number(a.refund_received_at) - Number(b.refund_received_at))
-    .flatMap((row): RefundedLine[] => {
-      if (row.refund_id === null || row.refund_kind === null || row.refund_amount === null) return [];
-      const taken = before.get(row.line_id) ?? 0n;
-      before.set(row.line_id, taken + row.refund_amount);
-      return [
-        {
-          refundId: row.refund_id,
-          reason: row.refund_kind,
-          lineId: row.line_id,
-          amount: row.refund_amount,
-          before: taken,
-        },
-      ];
-    });
-  return { lines, refunded, isDisputed: rows.some((row) => row.is_disputed) };
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { basisJson } from './orders.basis.ts';
+import { severalHits } from './orders.clicks.ts';
 import { hashVersion, meaningHash, netOf, type NewOrder } from './orders.meaning.ts';
 import type { OrderArrival } from './orders.queries.ts';
 
@@ -71,11 +72,12 @@ function insertion<Row>(
     with added as (
       insert into orders (merchant_id, order_id, source, currency, placed_at, received_at, body, body_hash, hash_version,
         click_id, discount_codes, basis, customer_hash, customer_canonical, country, awaits_payment, edited_at, gross,
-        reference)
+        reference, named_hits)
       select m.id, ${order.orderId}, ${order.source}, ${order.currency}, ${order.placedAt}::timestamptz, ${receivedAt}::timestamptz,
         ${JSON.stringify(order.body)}::jsonb, ${meaningHash(order)}::bytea, ${hashVersion}, ${order.clickId},
         ${[...order.discountCodes]}::text[], ${basis}, ${order.customer.exact}::bytea, ${order.customer.canonical}::bytea, ${order.country},
-        ${isUnpaid}::boolean, ${changedAt}::timestamptz, ${order.gross?.toString() ?? null}::bigint, ${order.reference ?? null}
+        ${isUnpaid}::boolean, ${changedAt}::timestamptz, ${order.gross?.toString() ?? null}::bigint, ${order.reference ?? null},
+        ${severalHits(order.clickId, receivedAt)}::uuid[]
       from merchants m where m.id = ${merchantId}
       on conflict (merchant_id, order_id) do nothing
       returning merchant_id, order_id

@@ -55,7 +55,7 @@ function undecidedInTurns(tx: Tx, which: (where: UndecidedOrder) => Expression<S
       of
         .selectFrom('orders')
         .innerJoin('merchants', 'merchants.id', 'orders.merchant_id')
-        .select(['merchant_id', 'order_id', 'state', 'click_id', 'received_at'])
+        .select(['merchant_id', 'order_id', 'state', 'click_id', 'named_hits', 'received_at'])
         .select(sql<number>`row_number() over (partition by merchant_id order by received_at)`.as('turn'))
         .where('state', '<>', 'decided')
         .where('awaits_payment', '=', false)
@@ -124,7 +124,7 @@ export async function decideRecent(ctx: Context): Promise<void> {
         of
           .case()
           .when('state', '=', 'waiting')
-          .then(sql<boolean>`exists (select from hits where id = hit_of_click(click_id))`)
+          .then(sql<boolean>`exists (select from hits where id = coalesce(named_hits[1], hit_of_click(click_id)))`)
           .else(of('received_at', '<=', new Date(now - settlingMs)))
           .end()
           .as('is_due'),

@@ -7,7 +7,7 @@ import type { OrderSource } from '@vitrine/contract/connections.ts';
 import type { Context } from '../context.ts';
 import { redactHits } from '../drain/drain.redaction.ts';
 import { joinProfiles, textsOfHit } from '../drain/profiles.ts';
-import { isClickId, uuidOfClick } from '../hits/click-id.ts';
+import { clickIdsIn, uuidOfClick } from '../hits/click-id.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { CustomerHashes } from './orders.customer.ts';
 
@@ -48,7 +48,7 @@ async function redactSome(ctx: Context, merchantId: string, of: OfShoppers): Pro
       order by o.order_id limit ${atOnce}`.execute(tx),
   );
   if (found.rows.length === 0) return 0;
-  const clicks = found.rows.flatMap(({ click_id: id }) => (id !== null && isClickId(id) ? [uuidOfClick(id)] : []));
+  const clicks = found.rows.flatMap(({ click_id: id }) => clickIdsIn(id ?? '').map(uuidOfClick));
   await ctx.database.as({ role: 'system' }, (tx) => redactHits(tx, merchantId, clicks));
   const ids = found.rows.map((row) => row.order_id);
   await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
@@ -98,7 +98,8 @@ export async function shopperOrders(tx: Tx, merchantId: string, orderIds: readon
           'system', h.system, 'app', h.app, 'language', ${sql.raw(textsOfHit.language)},
           'referrer', ${sql.raw(textsOfHit.referrer)}, 'network', h.address_prefix,
           'user_agent', ${sql.raw(textsOfHit.userAgent)})
-        from hits h ${sql.raw(joinProfiles)} where h.merchant_id = o.merchant_id and h.id = hit_of_click(o.click_id)),
+        from hits h ${sql.raw(joinProfiles)} where h.merchant_id = o.merchant_id
+          and h.id = any(coalesce(o.named_hits, array[hit_of_click(o.click_id)])) order by h.id desc limit 1),
       'sent_by_shop', o.body) as "order"
     from orders o where o.merchant_id = ${merchantId} and o.order_id = any(${[...orderIds]}::text[])
     order by o.placed_at, o.order_id`.execute(tx);

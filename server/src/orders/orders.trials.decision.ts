@@ -10,6 +10,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { attribute, attributionRulesVersion } from './attribution.ts';
 import { findFraud, holdForReview } from './fraud.decision.ts';
 import { basisJson } from './orders.basis.ts';
+import { severalHits } from './orders.clicks.ts';
 import { conclude } from './orders.decision.ts';
 import { candidateRow } from './orders.decision.record.ts';
 import { explainTestDecision, holdAsDecided, type Since } from './orders.explain.ts';
@@ -59,6 +60,7 @@ async function inDecision(tx: Tx, row: TestOrder, content: TestContent): Promise
     body_hash: row.body_hash,
     hash_version: row.hash_version,
     click_id: content.click_id,
+    named_hits: severalHits(content.click_id, row.received_at),
     discount_codes: content.discount_codes,
     customer_hash: row.customer_hash,
     customer_canonical: row.customer_canonical,

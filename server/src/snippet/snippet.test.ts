@@ -180,6 +180,23 @@ test('the Shopify pixel keeps the click id of the landing page in the cookie and
   expect(Number(seconds) / 86_400).toBeCloseTo(29, 2);
 });
 
+test('a made-up click id never replaces a real one in the pixel', async () => {
+  const create = createClickIds();
+  const { globals, storage, view } = sandbox();
+  runInNewContext(`const VITRINE = { parameter: 'c', days: 30, domain: '' };\n${pixel}`, globals);
+  const [real, another] = [create(Date.now() - 60_000), create(Date.now() + 3_600_000)];
+  await view(`?c=${create(Date.parse('9999-12-31T00:00:00Z'))}`);
+  expect(storage.get('vt_click')).toBeUndefined();
+  for (const [click, kept] of [
+    [real, real],
+    [another, `${another}${real}`],
+    [create(Date.parse('9999-12-31T00:00:00Z')), `${another}${real}`],
+  ] as const) {
+    await view(`?c=${click}`);
+    expect(storage.get('vt_click')).toBe(kept);
+  }
+});
+
 test('the snippet’s click ids are those of the redirector', () => {
   const create = createClickIds();
   const { globals, storage, view } = sandbox();

@@ -966,6 +966,7 @@ export type Tables = {
     redacted_at: Date | null;
     gross: bigint | null;
     reference: string | null;
+    named_hits: string[] | null;
   };
   orphan_visits: {
     id: string;

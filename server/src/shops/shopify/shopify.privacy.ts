@@ -4,6 +4,7 @@
 import type { Context } from '../../context.ts';
 import { readJson } from '../../platform/http/body.ts';
 import { hashCustomer } from '../../orders/orders.customer.ts';
+import { clickText } from '../shop.clicks.ts';
 import { storableText } from '../shop.texts.ts';
 import type { WebhookBrand } from '../shop.ts';
 
@@ -117,11 +118,8 @@ function fromNotes(notes: unknown, parameters: readonly string[]): string | unde
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The click id of an order. Anything not in that form is only recorded as present. */
 function clickIdIn(body: Fields, parameters: readonly string[]): string | null {
-  const found = fromNotes(body['note_attributes'], parameters) ?? fromLanding(body['landing_site'], parameters);
-  if (!found) return null;
-  return /^[A-Za-z0-9_-]{1,200}$/.test(found) ? found : 'unreadable';
+  return clickText([fromNotes(body['note_attributes'], parameters), fromLanding(body['landing_site'], parameters)]);
 }
 
 function emailIn(body: Fields): string | undefined {

@@ -1,7 +1,7 @@
 // Stripe's events contain much about the shopper: name, addresses, card, links to their receipt. Only the fields listed
 // here are stored. What is extracted from the others are keyed hashes of the email address, the country, and the click.
 import type { Context } from '../../context.ts';
-import { isClickId } from '../../hits/click-id.ts';
+import { clickIdsIn } from '../../hits/click-id.ts';
 import { hashCustomer } from '../../orders/orders.customer.ts';
 import type { WebhookBrand } from '../shop.ts';
 import { referenceIn, storableText } from '../shop.texts.ts';
@@ -64,7 +64,7 @@ function clickIdIn(object: Fields, parameters: readonly string[]): string | null
   const named = parameters.map((name) => textIn(metadata, name, 500)).find((value) => value !== null);
   if (named !== undefined) return /^[A-Za-z0-9_-]{1,200}$/.test(named) ? named : 'unreadable';
   const reference = object['client_reference_id'];
-  return typeof reference === 'string' && isClickId(reference) ? reference : null;
+  return typeof reference === 'string' && clickIdsIn(reference).length > 0 ? reference : null;
 }
 
 function emailIn(object: Fields): string | null {

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { hashCustomer } from '../../orders/orders.customer.ts';
 import { readJson } from '../../platform/http/body.ts';
 import type { WebhookBrand } from '../shop.ts';
+import { clickText } from '../shop.clicks.ts';
 import { storableText } from '../shop.texts.ts';
 
 type Fields = Record<string, unknown>;
@@ -82,16 +83,10 @@ function clickInLanding(landing: string | undefined, parameters: readonly string
   return parameters.map((name) => searchParams.get(name)).find((value) => value !== null) ?? undefined;
 }
 
-/** The click id of an order. Anything not in that form is only recorded as present. */
 function clickOf(body: Fields, parameters: readonly string[]): string | null {
   const meta = metaOf(body);
-  const found =
-    meta.get('_vt_click') ??
-    meta.get('vt_click') ??
-    parameters.map((name) => meta.get(name)).find((value) => value !== undefined) ??
-    clickInLanding(meta.get(landingKey), parameters);
-  if (!found) return null;
-  return /^[A-Za-z0-9_-]{1,200}$/.test(found) ? found : 'unreadable';
+  const names = ['_vt_click', 'vt_click', ...parameters];
+  return clickText([...names.map((name) => meta.get(name)), clickInLanding(meta.get(landingKey), parameters)]);
 }
 
 function emailOf({ billing }: Fields): string | undefined {
