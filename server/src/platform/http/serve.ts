@@ -143,9 +143,9 @@ function parts<E extends Endpoint>(
   endpoint: E,
   request: FastifyRequest,
 ): { parsed: Parts<E>; ignored: IgnoredFields | undefined } {
-  const isTolerant = endpoint.body !== undefined && isShopCall(endpoint);
-  const { sent, ignored } = isTolerant
-    ? ignoreUnknown(endpoint.body, request.body)
+  const { actor } = request;
+  const { sent, ignored } = isShopCall(endpoint)
+    ? ignoreUnknown(endpoint.body, request.body, { isTest: actor.kind === 'shop' && actor.isTest })
     : { sent: request.body, ignored: undefined };
   // The endpoint's schemas are the types of the call, but the compiler can't follow the lookup.
   const parsed = {
