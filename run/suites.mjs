@@ -122,6 +122,13 @@ export const suites = [
     run: () => engines('engines-full', ['--no-file-parallelism'], { VITRINE_TEST_ENGINES: 'full' }),
   },
   {
+    name: 'fuzz',
+    about: 'odd values in every read, and 100,000 writes made from the contract',
+    needs: vitestConfig,
+    isOnRequest: true,
+    run: () => vitest('fuzz', ['server/fuzz/'], { FUZZ: 'long' }),
+  },
+  {
     name: 'e2e',
     about: 'end-to-end tests in a browser',
     needs: 'e2e/playwright.config.ts',

@@ -4,7 +4,7 @@ import { picturePath } from './pictures.ts';
 import { accountStatus } from './values/account-status.ts';
 import { brandRole } from './values/brand-roles.ts';
 import { brandPause } from './values/brand-status.ts';
-import { displayName, id, instant } from './values/fields.ts';
+import { displayName, id, instant, plainText } from './values/fields.ts';
 import { signedMoney } from './values/money.ts';
 import { locales, notificationSwitches, theme } from './values/preferences.ts';
 
@@ -74,7 +74,7 @@ export type User = z.output<typeof user>;
 /** The format of a handle. The server also checks for reserved and taken handles. */
 export const handle = z.pipe(
   z.pipe(
-    z.string().check(z.maxLength(60)),
+    plainText({ max: 60 }),
     z.transform((value: string) => value.trim().toLowerCase().replace(/^@/, '')),
   ),
   z.string().check(z.regex(/^[a-z0-9_]{2,30}$/, 'must have 2 to 30 characters: a–z, 0–9 and _')),
@@ -91,7 +91,7 @@ export const changeProfile = endpoint({
     display_name: z.optional(displayName),
     avatar: z.optional(z.nullable(picturePath)),
     locale: z.optional(locales),
-    time_zone: z.optional(z.string().check(z.maxLength(60))),
+    time_zone: z.optional(plainText({ max: 60 })),
     theme: z.optional(theme),
     notifications: z.optional(z.partial(notificationSwitches)),
   }),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { proof } from './passwords.ts';
 import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
 import { list } from './values/list.ts';
-import { signedMoney } from './values/money.ts';
+import { sentAmount, signedMoney } from './values/money.ts';
 
 // Money that a brand adds to or takes from a creator's available balance, with a reason that the creator reads.
 
@@ -119,7 +119,7 @@ export const giveAdjustments = endpoint({
         /** The handle, with or without @. */
         creator: text({ min: 1, max: 50 }),
         /** In minor units of the brand's currency; below zero only for corrections. */
-        amount: z.string().check(z.regex(/^-?[1-9][0-9]{0,14}$/, 'must be a whole number of minor units, not 0')),
+        amount: sentAmount,
       }),
       { min: 1, max: mostAdjustments, noun: 'creators' },
     ),

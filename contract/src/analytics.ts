@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, instant, whole } from './values/fields.ts';
+import { id, instant, plainText, whole } from './values/fields.ts';
 import { money } from './values/money.ts';
 
 /** Preset ranges, in days of the creator's time zone. All end today, except `yesterday` and `last_month`. */
@@ -208,9 +208,7 @@ export const readAnalyticsTraffic = endpoint({
   reply: trafficReply,
 });
 
-const filterText = z.optional(
-  z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(255, 'must have at most 255 characters')),
-);
+const filterText = z.optional(plainText({ min: 1, max: 255 }));
 
 /** Only clicks with all of these. A link or product that is not the storefront's has no clicks. */
 const filterQuery = {

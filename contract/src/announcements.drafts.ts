@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { announcedPicture, announcedProduct, audience, namedAudience, publishedAnnouncement } from './announcements.ts';
 import { endpoint } from './endpoint.ts';
 import { picturePath } from './pictures.ts';
-import { cursorMeta, cursorQuery, id, instant, name, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, name, sentWhole, text, whole } from './values/fields.ts';
 import { distinctList } from './values/list.ts';
 
 // What a brand's staff write before creators see it. A draft becomes an announcement, with the same id, when it is
@@ -91,7 +91,7 @@ export const saveAnnouncementDraft = endpoint({
   path: '/brand/{merchant}/announcement-drafts/{draft_id}',
   summary: 'Save a draft, scheduled or not; refused if a colleague saved it in the meantime',
   params,
-  body: z.extend(written, { revision: whole }),
+  body: z.extend(written, { revision: sentWhole }),
   reply: announcementDraft,
   refusals: ['not_found', 'conflict', 'brand_closed'],
 });
@@ -113,7 +113,7 @@ export const publishAnnouncementDraft = endpoint({
   summary: 'Publish a draft now',
   status: 201,
   params,
-  body: z.strictObject({ revision: whole }),
+  body: z.strictObject({ revision: sentWhole }),
   reply: publishedAnnouncement,
   refusals: ['not_found', 'conflict', 'brand_paused', 'brand_closed'],
   perMinute: 20,
@@ -126,7 +126,7 @@ export const scheduleAnnouncementDraft = endpoint({
   summary: 'Publish a draft at a time on the clock of the brand’s zone; replaces an earlier time',
   params,
   body: z.strictObject({
-    revision: whole,
+    revision: sentWhole,
     local_time: z
       .string()
       .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'must be a day and time, like 2026-12-01T09:00')),

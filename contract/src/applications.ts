@@ -2,7 +2,18 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { invitation } from './invitations.ts';
 import { picturePath } from './pictures.ts';
-import { cursorMeta, cursorQuery, displayName, email, id, instant, name, text, whole } from './values/fields.ts';
+import {
+  cursorMeta,
+  cursorQuery,
+  displayName,
+  email,
+  id,
+  instant,
+  name,
+  plainText,
+  text,
+  whole,
+} from './values/fields.ts';
 import { list } from './values/list.ts';
 
 // Creators apply to a brand on its public page. The brand sees an application once its address is confirmed.
@@ -190,8 +201,8 @@ export const sendApplication = endpoint({
     /** That the data is kept to answer the application. */
     accepted: z.literal(true, { error: 'must be true: without it, the application can’t be kept' }),
     /** Hidden from people. Whoever fills it in gets the usual answer, and nothing is kept. */
-    website: z._default(z.string().check(z.maxLength(200)), ''),
-    locale: z.optional(z.string().check(z.maxLength(35))),
+    website: z._default(plainText({ max: 200 }), ''),
+    locale: z.optional(plainText({ max: 35 })),
   }),
   reply: z.strictObject({ accepted: z.literal(true) }),
   refusals: ['not_found', 'applications_closed'],

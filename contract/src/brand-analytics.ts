@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { analyticsPresets, analyticsRange, day } from './analytics.ts';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, id, instant, plainText, text, whole } from './values/fields.ts';
 import { money } from './values/money.ts';
 
 // The figures of a whole brand, by any dimension and with any filters.
@@ -142,7 +142,7 @@ export const readBrandAnalytics = endpoint({
     'Views, clicks, orders, sales, commission and new customers of a brand over a range: totals, series, and rows by one dimension, with any filters',
   query: z.strictObject({
     ...asked,
-    after: z.optional(z.string().check(z.maxLength(200))),
+    after: z.optional(plainText({ max: 200 })),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
   }),
   reply,

@@ -4,10 +4,10 @@ import { endpoint } from './endpoint.ts';
 import { picturePath } from './pictures.ts';
 import { brandStatus } from './values/brand-status.ts';
 import { hexColour } from './values/colour.ts';
-import { cursorMeta, cursorQuery, displayName, id, instant, text } from './values/fields.ts';
+import { cursorMeta, cursorQuery, displayName, id, instant, plainText, text } from './values/fields.ts';
 import { shopHost } from './values/hosts.ts';
 import { list } from './values/list.ts';
-import { money } from './values/money.ts';
+import { limitMoney, money } from './values/money.ts';
 
 // A brand's own settings. Its currency and its address never change.
 
@@ -34,7 +34,7 @@ const fields = {
   precedence,
   return_window_days: days(0, 180),
   terms_notice_days: days(0, 90),
-  payout_minimum: money,
+  payout_minimum: limitMoney,
   payout_schedule: payoutSchedule,
   click_parameter: z
     .string()
@@ -47,7 +47,7 @@ const fields = {
   duplicate_window_minutes: z
     .int('must be a whole number of minutes')
     .check(z.minimum(0, 'must be at least 0'), z.maximum(1_440, 'must be at most 1440')),
-  time_zone: z.string().check(z.maxLength(60)),
+  time_zone: plainText({ max: 60 }),
   /** To approve and send payouts, and to download bank details, staff must enter a code of their second factor. */
   payouts_need_two_factor: z.boolean(),
 };

@@ -3,8 +3,8 @@ import { analyticsPresets, analyticsRange, day } from './analytics.ts';
 import { fieldChange } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { product } from './storefront.ts';
-import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
-import { money } from './values/money.ts';
+import { cursorMeta, cursorQuery, id, instant, plainText, text, whole } from './values/fields.ts';
+import { money, sentMoney } from './values/money.ts';
 import { withRate } from './values/rates.ts';
 
 // The page of a product in its brand's console.
@@ -41,13 +41,13 @@ export type BrandProduct = z.output<typeof brandProduct>;
 
 const editable = {
   title: text({ max: 1_000 }),
-  url: z.string().check(z.maxLength(2_048, 'must have at most 2048 characters')),
-  price: money,
-  compare_at_price: z.nullable(money),
+  url: plainText({ max: 2_048 }),
+  price: sentMoney,
+  compare_at_price: z.nullable(sentMoney),
   category: text({ max: 1_000 }),
   description: text({ max: 20_000 }),
   /** The path of an uploaded picture, or an address. */
-  image: z.nullable(z.string().check(z.maxLength(2_048, 'must have at most 2048 characters'))),
+  image: z.nullable(plainText({ max: 2_048 })),
   in_stock: z.boolean(),
 };
 

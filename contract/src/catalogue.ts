@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, fileText, id, instant, text, whole } from './values/fields.ts';
 import { distinctList, list } from './values/list.ts';
-import { money } from './values/money.ts';
+import { money, sentMoney } from './values/money.ts';
 import { priceFormat } from './values/prices.ts';
 import { commissionRate } from './values/rates.ts';
 import { product } from './storefront.ts';
@@ -180,7 +180,7 @@ export const importProducts = endpoint({
   body: z.discriminatedUnion('source', [
     z.strictObject({
       source: z.literal('csv'),
-      csv: z.string().check(z.minLength(1, 'must not be empty')),
+      csv: fileText,
       /** Replaces what the names of the columns say; a null heading reads no column as this field. */
       columns: z.optional(list(column, { max: productFileField.options.length, noun: 'columns' })),
       /** How the brand writes prices. It is kept when the file is imported; the kept one if omitted. */
@@ -261,8 +261,8 @@ const sentProduct = z.strictObject({
   sku: sentText(200),
   title: sentText(300),
   url: sentText(2_048),
-  price: money,
-  compare_at_price: z.optional(z.nullable(money)),
+  price: sentMoney,
+  compare_at_price: z.optional(z.nullable(sentMoney)),
   description: clearableText(5_000),
   category: clearableText(200),
   image: clearableText(2_048),

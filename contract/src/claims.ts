@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { proof } from './passwords.ts';
 import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
-import { money } from './values/money.ts';
+import { money, sentAmount } from './values/money.ts';
 import { outcome } from './decisions.ts';
 
 // Orders that a creator misses. The answer comes at once, and only from what concerns the creator.
@@ -169,7 +169,7 @@ export const creditClaim = endpoint({
   params: claimParams,
   body: z.strictObject({
     /** In minor units of the brand's currency. */
-    amount: z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, 'must be a whole number of minor units, not 0')),
+    amount: sentAmount.check(z.regex(/^[^-]/, 'must be above 0')),
     reply: text({ min: 10, max: 500 }),
     proof,
   }),

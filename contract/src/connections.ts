@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { delivery } from './deliveries.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, whole } from './values/fields.ts';
+import { id, instant, plainText, whole } from './values/fields.ts';
 
 /** The kinds of shop software whose webhooks are understood. */
 export const shopSource = z.enum(['shopify', 'woocommerce', 'stripe']);
@@ -96,12 +96,7 @@ export const connectShop = endpoint({
       )
       .register(z.globalRegistry, { examples: ['4f1c0b7e2d9a48d3b6e5'] }),
     /** For WooCommerce: the shop’s time zone, for extensions that send no time in UTC. Left out, it stays as it is. */
-    time_zone: z.optional(
-      z
-        .string()
-        .check(z.maxLength(60))
-        .register(z.globalRegistry, { examples: ['Europe/Madrid'] }),
-    ),
+    time_zone: z.optional(plainText({ max: 60 }).register(z.globalRegistry, { examples: ['Europe/Madrid'] })),
   }),
   reply: shopConnection,
   refusals: ['not_found', 'brand_closed'],

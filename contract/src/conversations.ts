@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { picturePath } from './pictures.ts';
-import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, largestWhole, sentWhole, text, whole } from './values/fields.ts';
 import { list } from './values/list.ts';
 
 export const side = z.enum(['creator', 'brand']);
@@ -51,8 +51,8 @@ export const getMerchantList = endpoint({
 });
 
 const threadQuery = z.strictObject({
-  after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
-  before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+  after: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(largestWhole))),
+  before: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(largestWhole))),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
 });
 
@@ -74,7 +74,7 @@ const newMessage = z
   );
 export type NewMessage = z.output<typeof newMessage>;
 
-const readUpTo = z.strictObject({ seq: whole });
+const readUpTo = z.strictObject({ seq: sentWhole });
 const readReply = z.strictObject({ read_seq: whole, unread_message_count: whole });
 
 const ownThread = z.strictObject({ merchant_account_id: id });

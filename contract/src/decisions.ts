@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { reversalState } from './commissions.ts';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, id, instant, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, plainText, whole } from './values/fields.ts';
 import { money } from './values/money.ts';
 import { monthReached } from './terms.ts';
 import { withRate } from './values/rates.ts';
@@ -168,7 +168,7 @@ export const explainOrder = endpoint({
   scope: 'order_candidate',
   right: 'view',
   params: z.strictObject({ order_id: id }),
-  query: z.strictObject({ merchant: z.optional(z.string().check(z.maxLength(200))) }),
+  query: z.strictObject({ merchant: z.optional(plainText({ max: 200 })) }),
   reply: explanation,
   refusals: ['not_found'],
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { proof } from './passwords.ts';
 import { signedIn } from './sessions.ts';
-import { id } from './values/fields.ts';
+import { id, plainText } from './values/fields.ts';
 
 const googleIntent = z.enum(['login', 'register']);
 
@@ -31,7 +31,7 @@ export const googleTicket = z.strictObject({
 export type GoogleTicket = z.output<typeof googleTicket>;
 
 /** The whole query string of the callback address. */
-export const providerAnswer = z.string().check(z.maxLength(4096));
+export const providerAnswer = plainText({ max: 4_096 });
 
 export const finishGoogle = endpoint({
   method: 'POST',

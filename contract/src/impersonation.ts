@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { catch as orElse } from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, instant, text } from './values/fields.ts';
+import { id, instant, plainText, text } from './values/fields.ts';
 
 const uidParams = z.strictObject({ uid: id });
 const reason = text({ min: 10, max: 500 });
@@ -22,7 +22,7 @@ export const openLoginAsGrant = endpoint({
   answers: 'secret',
 });
 
-const grantCode = orElse(z.strictObject({ code: z.string().check(z.maxLength(200)) }), { code: '' });
+const grantCode = orElse(z.strictObject({ code: plainText({ max: 200 }) }), { code: '' });
 
 export const loginAs = endpoint({
   method: 'POST',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { newPassword } from './passwords.ts';
 import { signedIn } from './sessions.ts';
-import { displayName, email, id, instant, name } from './values/fields.ts';
+import { displayName, email, id, instant, name, plainText, text } from './values/fields.ts';
 
 // The installation itself: its first operator, its name, its address and its mail server.
 
@@ -18,8 +18,8 @@ export const setUp = endpoint({
     name: displayName,
     email,
     password: newPassword,
-    locale: z.optional(z.string().check(z.maxLength(35))),
-    time_zone: z.optional(z.string().check(z.maxLength(60))),
+    locale: z.optional(plainText({ max: 35 })),
+    time_zone: z.optional(plainText({ max: 60 })),
   }),
   reply: signedIn,
   refusals: ['setup_code_dead', 'setup_done', 'busy'],

@@ -9,11 +9,14 @@ import {
   cursorQuery,
   displayName,
   email,
+  hasNoControls,
   id,
   instant,
+  isStorable,
   longestDisplayName,
   name,
   optionalCursorQuery,
+  plainText,
   text,
   whole,
 } from './values/fields.ts';
@@ -99,13 +102,13 @@ export const register = endpoint({
     /** Instead of a password. */
     google_ticket: z.optional(id),
     /** The picture itself in base64. It is sent with the rest, so that a registration either stores all or nothing. */
-    avatar: z.optional(z.string().check(z.maxLength(600_000, 'must be a picture of at most 450 kB'))),
+    avatar: z.optional(z.string().check(z.maxLength(600_000, 'must be a picture of at most 450 kB'), hasNoControls)),
     accepted: z.strictObject({
-      terms_of_use: z.string().check(z.maxLength(40)),
-      privacy_policy: z.string().check(z.maxLength(40)),
+      terms_of_use: plainText({ max: 40 }),
+      privacy_policy: plainText({ max: 40 }),
     }),
-    locale: z.optional(z.string().check(z.maxLength(35))),
-    time_zone: z.optional(z.string().check(z.maxLength(60))),
+    locale: z.optional(plainText({ max: 35 })),
+    time_zone: z.optional(plainText({ max: 60 })),
   }),
   reply: signedIn,
   refusals: ['not_found', 'invitation_foreign', 'sign_in_refused', 'busy', ...closed],
@@ -240,7 +243,7 @@ export const inviteMany = endpoint({
   right: 'creators',
   params: merchantParams,
   body: z.strictObject({
-    list: z.string().check(z.maxLength(600_000, 'must have at most 600,000 characters')),
+    list: z.string().check(z.maxLength(600_000, 'must have at most 600,000 characters'), isStorable),
     preview: z._default(z.boolean(), false),
     expires_in_days: expiresInDays,
     /** For rows without one of their own. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, id, instant, name, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, name, plainText, text, whole } from './values/fields.ts';
 import { linkTakedown } from './values/link-takedown.ts';
 import { money } from './values/money.ts';
 
@@ -9,9 +9,7 @@ export const linkCode = /^[A-Za-z0-9_-]{3,64}$/;
 export const linkCodeRule = 'must have 3 to 64 letters, numbers, hyphens or underscores';
 
 /** The destination of a link; it must be on a host of the brand's shop (reliability C7). */
-const destination = z
-  .string()
-  .check(z.minLength(1, 'must not be empty'), z.maxLength(2048, 'must have at most 2048 characters'));
+const destination = plainText({ min: 1, max: 2_048 });
 
 export const link = z.strictObject({
   id: z.string(),
@@ -79,7 +77,7 @@ export const checkLinkCode = endpoint({
   access: ['creator'],
   scope: 'own_merchant_account',
   params: account,
-  query: z.strictObject({ code: z.string().check(z.maxLength(200)) }),
+  query: z.strictObject({ code: plainText({ max: 200 }) }),
   reply: z.strictObject({ code: z.string(), available: z.boolean(), reason: z.nullable(z.string()) }),
   refusals: ['not_found'],
   perMinute: 120,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, instant } from './values/fields.ts';
+import { id, instant, plainText } from './values/fields.ts';
 
 /** A browser that gets push notifications, as long as its session lasts. */
 export const pushDevice = z.strictObject({
@@ -32,7 +32,7 @@ export const addPushDevice = endpoint({
   status: 201,
   body: z.strictObject({
     /** The address that the browser got from its push service. */
-    endpoint: z.string().check(z.minLength(1), z.maxLength(1_000)),
+    endpoint: plainText({ min: 1, max: 1_000 }),
     keys: z.strictObject({
       p256dh: z
         .string()

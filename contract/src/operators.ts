@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, email, id, instant, longestDisplayName, name, text, whole } from './values/fields.ts';
+import {
+  cursorMeta,
+  cursorQuery,
+  email,
+  hasNoControls,
+  id,
+  instant,
+  longestDisplayName,
+  name,
+  text,
+  whole,
+} from './values/fields.ts';
 import { givenStatuses } from './values/user-status.ts';
 import { proof } from './passwords.ts';
 import { brandRole } from './values/brand-roles.ts';
@@ -267,7 +278,9 @@ export const createBrand = endpoint({
   body: z.strictObject({
     display_name: newName,
     currency: currencyCode,
-    shop_url: z.url({ protocol: /^https$/, error: 'must be an https address, like https://shop.example' }),
+    shop_url: z
+      .url({ protocol: /^https$/, error: 'must be an https address, like https://shop.example' })
+      .check(z.maxLength(2_048), hasNoControls),
     project: z.optional(text({ min: 1, max: 30 })),
     owner: z.strictObject({ display_name: newName, email }),
     is_deliberate: isDeliberate,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { outcome } from './decisions.ts';
 import { endpoint } from './endpoint.ts';
-import { id, text, whole } from './values/fields.ts';
+import { fileText, id, text, whole } from './values/fields.ts';
 import { distinctList } from './values/list.ts';
 import { currencyCode, money } from './values/money.ts';
 
@@ -77,7 +77,7 @@ export const importOrders = endpoint({
   right: 'orders',
   params: z.strictObject({ merchant: id }),
   body: z.strictObject({
-    csv: z.string().check(z.minLength(1, 'must not be empty')),
+    csv: fileText,
     /** Replaces what the names of the columns say; a null heading reads no column as this field. */
     columns: z._default(distinctList(column, { max: orderFileField.options.length, noun: 'columns' }), []),
     /** For orders without one; the brand’s if omitted. */

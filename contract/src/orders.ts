@@ -11,33 +11,28 @@ import {
   instant,
   instantWithOffset,
   orderReference,
+  plainText,
   text,
   whole,
 } from './values/fields.ts';
 import { list } from './values/list.ts';
-import { currencyCode, money } from './values/money.ts';
+import { currencyCode, money, sentMoney } from './values/money.ts';
 
 /** A click id or discount code as the shop sent it. It is stored unchanged, so it must be valid text. */
-const brought = (longest: number) =>
-  z.string().check(
-    z.minLength(1, 'must not be empty'),
-    z.maxLength(longest, `must have at most ${longest} characters`),
-    z.refine(
-      (value: string) => value.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(value),
-      'must not contain control characters',
-    ),
-  );
+const brought = (longest: number) => plainText({ min: 1, max: longest });
+
+const quantity = z
+  .int('must be a whole number')
+  .check(z.minimum(1, 'must be 1 or more'), z.maximum(1_000_000, 'must not be above 1000000'));
 
 const orderLine = z.strictObject({
   line_id: externalId,
   /** Without one, or with an empty one, the line matches no product and earns by the rules for all products. */
   sku: z.optional(z.nullable(externalIdOrEmpty)),
   title: text({ min: 1, max: 300 }),
-  quantity: z
-    .int('must be a whole number')
-    .check(z.minimum(1, 'must be 1 or more'), z.maximum(1_000_000, 'must not be above 1000000')),
-  unit_price: money,
-  discount: z.optional(money),
+  quantity,
+  unit_price: sentMoney,
+  discount: z.optional(sentMoney),
   /** What is not a product, such as a gift card, earns only if the brand says so. */
   kind: z.optional(lineKind),
 });
@@ -51,7 +46,7 @@ export const orderBody = z.strictObject({
   click_id: z.optional(z.nullable(brought(200))),
   discount_codes: z.optional(list(brought(100), { max: 20, noun: 'codes' })),
   placed_at: instantWithOffset,
-  customer: z.optional(z.strictObject({ email: z.optional(z.string().check(z.maxLength(254))) })),
+  customer: z.optional(z.strictObject({ email: z.optional(plainText({ max: 254 })) })),
 });
 export type OrderBody = z.output<typeof orderBody>;
 
@@ -143,8 +138,8 @@ export const cancelOrder = endpoint({
 const refundLine = z
   .strictObject({
     line_id: externalId,
-    quantity: z.optional(z.int().check(z.minimum(1, 'must be 1 or more'))),
-    amount: z.optional(money),
+    quantity: z.optional(quantity),
+    amount: z.optional(sentMoney),
   })
   .check(
     z.refine(
@@ -162,7 +157,7 @@ export const refundBody = z
     refund_id: externalId,
     lines: z.optional(refundLines),
     /** Spread over the lines in proportion to what remains on each. With `shipping: true`, what was paid back of it. */
-    amount: z.optional(money),
+    amount: z.optional(sentMoney),
     /** Only shipping was refunded, which earns no commission. */
     shipping: z.optional(z.boolean()),
   })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { signedIn } from './sessions.ts';
-import { email, id, instant } from './values/fields.ts';
+import { email, hasNoControls, id, instant } from './values/fields.ts';
 
 /** A new password. The server also refuses the most common ones. */
 export const newPassword = z
@@ -27,7 +27,9 @@ export const login = endpoint({
 });
 
 /** The proof from `POST /step-up`, which sensitive calls require. */
-export const proof = z.string().check(z.minLength(1, 'must be the proof returned by POST /step-up'), z.maxLength(200));
+export const proof = z
+  .string()
+  .check(z.minLength(1, 'must be the proof returned by POST /step-up'), z.maxLength(200), hasNoControls);
 
 export const stepUp = endpoint({
   method: 'POST',

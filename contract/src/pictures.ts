@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { whole } from './values/fields.ts';
+import { plainText, whole } from './values/fields.ts';
 
 /** What a picture is for; decides the stored size. */
 export const picturePurpose = z.enum(['avatar', 'banner', 'message', 'logo', 'product']);
@@ -31,7 +31,7 @@ export const uploadPicture = endpoint({
   scope: 'self',
   right: 'view',
   status: 201,
-  query: z.strictObject({ purpose: picturePurpose, merchant: z.optional(z.string().check(z.maxLength(200))) }),
+  query: z.strictObject({ purpose: picturePurpose, merchant: z.optional(plainText({ max: 200 })) }),
   takes: pictureTypes,
   reply: picture,
   refusals: ['not_found', 'too_large', 'unsupported_media_type', 'picture_quota', 'busy'],

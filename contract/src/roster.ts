@@ -10,7 +10,7 @@ import {
 import { endpoint } from './endpoint.ts';
 import { accountStatus } from './values/account-status.ts';
 import { creatorTag } from './values/creator-tags.ts';
-import { cursorMeta, id, instant, text, whole } from './values/fields.ts';
+import { cursorMeta, id, instant, plainText, text, whole } from './values/fields.ts';
 import { distinctList } from './values/list.ts';
 import { money } from './values/money.ts';
 import { withRate } from './values/rates.ts';
@@ -104,7 +104,7 @@ export const listCreators = endpoint({
   params: merchantParams,
   query: z.strictObject({
     ...listFields,
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    cursor: z.optional(plainText({ max: 200 })),
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
   }),
   reply: z.array(rosterCreator),
@@ -121,7 +121,7 @@ export const downloadCreators = endpoint({
   query: z.strictObject({
     ...listFields,
     /** Names of columns with commas between them; all without. */
-    columns: z.optional(z.string().check(z.maxLength(300))),
+    columns: z.optional(plainText({ max: 300 })),
   }),
   reply: z.string(),
   readsReplica: true,

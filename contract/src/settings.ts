@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { user } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { proof } from './passwords.ts';
-import { cursorMeta, cursorQuery, email, instant } from './values/fields.ts';
+import { cursorMeta, cursorQuery, email, id, instant } from './values/fields.ts';
 import { notificationSwitches } from './values/preferences.ts';
 
 /** What the settings show in addition to the user. */
@@ -49,7 +49,7 @@ export const confirmEmail = endpoint({
   summary: 'Confirm the new email with the token that was sent to it',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
-  body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  body: z.strictObject({ token: id }),
   reply: user,
   refusals: ['link_expired'],
   perMinute: 10,

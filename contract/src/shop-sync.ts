@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, instant, whole } from './values/fields.ts';
+import { id, instant, plainText, whole } from './values/fields.ts';
 
 /** What a complete pass did. `reasons`: the first of the products that were skipped. */
 export const syncResult = z.strictObject({
@@ -110,10 +110,7 @@ export const connectShopSync = endpoint({
   params,
   body: z.strictObject({
     /** The shop’s own address, like glow-lab.myshopify.com. */
-    domain: z
-      .string()
-      .check(z.maxLength(200))
-      .register(z.globalRegistry, { examples: ['glow-lab.myshopify.com'] }),
+    domain: plainText({ max: 200 }).register(z.globalRegistry, { examples: ['glow-lab.myshopify.com'] }),
     /** Of an app that was made in the shop’s settings. */
     access_token: z.optional(credential('shpat_4f1c0b7e2d9a48d3b6e5')),
     /** The secret with which that app signs its webhooks. Without it, Vitrine creates none. */

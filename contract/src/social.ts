@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, instant, name, whole } from './values/fields.ts';
+import { id, instant, name, plainText, text, whole } from './values/fields.ts';
 
 export const socialPlatform = z.enum(['instagram', 'tiktok', 'youtube']);
 export type SocialPlatform = z.output<typeof socialPlatform>;
@@ -73,8 +73,8 @@ export const finishSocialConnection = endpoint({
   access: ['creator'],
   scope: 'self',
   body: z.strictObject({
-    code: z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(4096)),
-    state: z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(200)),
+    code: plainText({ min: 1, max: 4_096 }),
+    state: plainText({ min: 1, max: 200 }),
   }),
   reply: socialConnection,
   refusals: ['social_link_invalid', 'social_refused', 'social_not_available'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cursorMeta, cursorQuery, id, instant, name, text, whole } from './values/fields.ts';
+import { cursorMeta, cursorQuery, id, instant, name, plainText, sentWhole, text, whole } from './values/fields.ts';
 import { linkTakedown } from './values/link-takedown.ts';
 import { list } from './values/list.ts';
 import { money } from './values/money.ts';
@@ -99,7 +99,7 @@ export const findProductByAddress = endpoint({
   access: ['creator'],
   scope: 'own_merchant_account',
   params: account,
-  query: z.strictObject({ address: z.string().check(z.maxLength(2048, 'must have at most 2048 characters')) }),
+  query: z.strictObject({ address: plainText({ max: 2_048 }) }),
   reply: z.strictObject({ address: z.string(), product: z.nullable(product) }),
   refusals: ['not_found'],
 });
@@ -137,7 +137,7 @@ export const changePlacement = endpoint({
     note: z.optional(text({ max: 500 })),
     hidden: z.optional(z.boolean()),
     collection_id: z.optional(z.nullable(id)),
-    position: z.optional(whole),
+    position: z.optional(sentWhole),
   }),
   reply: placement,
   refusals: ['not_found', 'account_paused', 'account_ended'],
@@ -208,7 +208,7 @@ export const changeCollection = endpoint({
   body: z.strictObject({
     title: z.optional(collectionTitle),
     hidden: z.optional(z.boolean()),
-    position: z.optional(whole),
+    position: z.optional(sentWhole),
   }),
   reply: collection,
   refusals: ['not_found', 'account_paused', 'account_ended'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { list } from './values/list.ts';
+import { hasNoControls } from './values/fields.ts';
 
 // What proves the second factor: a code, or the answer of a passkey. An answer has the parts of WebAuthn's JSON that the
 // server checks, in base64url.
@@ -7,7 +8,7 @@ import { list } from './values/list.ts';
 /** A code of the app or a recovery code as people type it, with or without spaces and hyphens. */
 export const factorCode = z
   .string()
-  .check(z.minLength(1, 'must be a code'), z.maxLength(40, 'must be a code of at most 40 characters'));
+  .check(z.minLength(1, 'must be a code'), z.maxLength(40, 'must be a code of at most 40 characters'), hasNoControls);
 
 function base64url(longest: number) {
   return z

@@ -18,6 +18,7 @@ import type {
   PayoutState,
   RefundBody,
   RefundReply,
+  SentMoney,
   ShopLink,
   WaitingRefund,
   WaitingReport,
@@ -57,8 +58,8 @@ export abstract class ShopCalls {
         sku: string;
         title: string;
         url: string;
-        price: Money;
-        compare_at_price?: Money | null | undefined;
+        price: SentMoney;
+        compare_at_price?: SentMoney | null | undefined;
         description?: string | null | undefined;
         category?: string | null | undefined;
         image?: string | null | undefined;
@@ -194,8 +195,8 @@ export abstract class ShopCalls {
         sku?: string | null | undefined;
         title: string;
         quantity: number;
-        unit_price: Money;
-        discount?: Money | undefined;
+        unit_price: SentMoney;
+        discount?: SentMoney | undefined;
         kind?: LineKind | undefined;
       }>;
       changed_at?: string | undefined;

@@ -5,16 +5,16 @@ export type AppliedRule = {
   kind: "percentage";
   rate: number;
   amount: null;
-  max_per_order?: Money | null | undefined;
-  max_per_month?: Money | null | undefined;
+  max_per_order?: LimitMoney | null | undefined;
+  max_per_month?: LimitMoney | null | undefined;
   new_customers_only?: boolean | null | undefined;
 } | {
   applies_to: string;
   kind: "flat";
   rate: null;
-  amount: Money;
-  max_per_order?: Money | null | undefined;
-  max_per_month?: Money | null | undefined;
+  amount: LimitMoney;
+  max_per_order?: LimitMoney | null | undefined;
+  max_per_month?: LimitMoney | null | undefined;
   new_customers_only?: boolean | null | undefined;
 } | {
   applies_to: string;
@@ -22,11 +22,11 @@ export type AppliedRule = {
   rate: number;
   amount: null;
   tiers: Array<{
-    from: Money;
+    from: LimitMoney;
     rate: number;
   }>;
-  max_per_order?: Money | null | undefined;
-  max_per_month?: Money | null | undefined;
+  max_per_order?: LimitMoney | null | undefined;
+  max_per_month?: LimitMoney | null | undefined;
   new_customers_only?: boolean | null | undefined;
 } | {
   applies_to: string;
@@ -37,8 +37,8 @@ export type AppliedRule = {
     from: number;
     rate: number;
   }>;
-  max_per_order?: Money | null | undefined;
-  max_per_month?: Money | null | undefined;
+  max_per_order?: LimitMoney | null | undefined;
+  max_per_month?: LimitMoney | null | undefined;
   new_customers_only?: boolean | null | undefined;
 };
 
@@ -169,6 +169,11 @@ export type IgnoredFields = {
   more_ignored_fields?: number | undefined;
 };
 
+export type LimitMoney = {
+  amount: string;
+  currency: string;
+};
+
 export type LineArithmetic = {
   line_id: string;
   sku: string;
@@ -231,8 +236,8 @@ export type OrderBody = {
     sku?: string | null | undefined;
     title: string;
     quantity: number;
-    unit_price: Money;
-    discount?: Money | undefined;
+    unit_price: SentMoney;
+    discount?: SentMoney | undefined;
     kind?: LineKind | undefined;
   }>;
   click_id?: string | null | undefined;
@@ -329,9 +334,9 @@ export type RefundBody = {
   lines?: Array<{
     line_id: string;
     quantity?: number | undefined;
-    amount?: Money | undefined;
+    amount?: SentMoney | undefined;
   }> | undefined;
-  amount?: Money | undefined;
+  amount?: SentMoney | undefined;
   shipping?: boolean | undefined;
 };
 
@@ -353,6 +358,11 @@ export type RuleStep = {
   rule: string;
   verdict: "passed" | "failed" | "chosen" | "not_chosen" | "noted";
   facts: Record<string, string>;
+};
+
+export type SentMoney = {
+  amount: string;
+  currency: string;
 };
 
 export type ShopLink = {

@@ -1,7 +1,13 @@
 // Amounts of money in whole minor units, and calculations with them.
 
-/** The largest amount accepted, in minor units (2^53 − 1): above it, programs that use floating point would lose cents. */
+/** The largest amount in any request, in minor units (2^53 − 1): above it, programs that use floating point would lose cents. */
 export const largestAmount = 9_007_199_254_740_991n;
+
+/**
+ * The most that one order, refund, price or bonus can be, in minor units: ten billion with two decimals. Nothing that is
+ * sold costs more, and sums of any number of them are exact in every part of Vitrine.
+ */
+export const largestSale = 1_000_000_000_000n;
 
 export function toMoney(amount: bigint, currency: string): { amount: string; currency: string } {
   return { amount: amount.toString(), currency };

@@ -1,34 +1,57 @@
 import * as z from 'zod/mini';
-import { hasTooManyAccents, mostAccents, normalizedText } from './accents.ts';
 import { emailPattern } from './email.ts';
 import { findUnseen, isVisible } from './invisible.ts';
 
-const hasFewAccents = z.refine<string>(
-  (value) => !hasTooManyAccents(value),
-  `must have at most ${mostAccents} accents on one letter`,
+/** What a database can store: no NUL and no half characters. For texts with lines and tabs that are read by line. */
+export const isStorable = z.refine(
+  (value: string) => value.isWellFormed() && !value.includes('\u0000'),
+  'must not contain control characters',
 );
+
+/** What a database can store and a line can show: no half characters and no control characters. */
+export const hasNoControls = z.refine(
+  (value: string) => value.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(value),
+  'must not contain control characters',
+);
+
+/** A text that is not typed by people: names of settings, tokens, filters. It is compared as it came. */
+export function plainText(limits: { min?: number; max: number }) {
+  const { min = 0, max } = limits;
+  return z
+    .string()
+    .check(
+      z.maxLength(max, { error: `must have at most ${max} characters`, abort: true }),
+      z.minLength(min, min <= 1 ? 'must not be empty' : `must have at least ${min} characters`),
+      hasNoControls,
+    );
+}
+
+/** A whole file in a field; its reader names the row of a fault. The limit of the body is below this one. */
+export const fileText = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(20_000_000));
 
 /** Text as people type it: no control characters, no lone surrogates, no bidirectional overrides; kept in NFC. */
 export function text(limits: { min?: number; max: number }) {
   const min = limits.min ?? 0;
+  const tooLong = `must have at most ${limits.max} characters`;
   return z.pipe(
     z.pipe(
       z.string().check(
+        // Before it is normalized and trimmed, which can take four characters for one, and spaces at the ends.
+        z.maxLength(4 * limits.max + 1_000, { error: tooLong, abort: true }),
         z.refine(
           (value: string) =>
             value.isWellFormed() &&
             !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(value),
           'must not contain control characters',
         ),
-        hasFewAccents,
       ),
-      z.transform((value: string) => normalizedText(value, 'NFC').trim()),
+      z.transform((value: string) => value.normalize('NFC').trim()),
     ),
     z
       .string()
       .check(
         z.minLength(min, min <= 1 ? 'must not be empty' : `must have at least ${min} characters`),
-        z.maxLength(limits.max, `must have at most ${limits.max} characters`),
+        z.maxLength(limits.max, tooLong),
       ),
   );
 }
@@ -70,10 +93,7 @@ export const displayName = name({ max: longestDisplayName });
 /** An id from a shop or another system, or nothing. It is stored unchanged, never trimmed. */
 export const externalIdOrEmpty = z.string().check(
   z.maxLength(200, 'must have at most 200 characters'),
-  z.refine(
-    (value: string) => value.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(value),
-    'must not contain control characters',
-  ),
+  hasNoControls,
   // URL normalization would resolve the dots, so an address with this id would never reach its route.
   z.refine((value: string) => !value.split(/[/\\]/).includes('..'), 'must not contain .. between slashes'),
 );
@@ -86,8 +106,8 @@ export const orderReference = z.pipe(
   z.string().check(z.refine((value: string) => !/[\t\n]/.test(value), 'must be on one line')),
 );
 
-/** One of our ids in a request. Any short text is accepted, because an invalid id is answered like an unknown one. */
-export const id = z.string().check(z.minLength(1), z.maxLength(200));
+/** One of our ids in a request. Any short plain text is accepted, because an invalid id is answered like an unknown one. */
+export const id = plainText({ min: 1, max: 200 });
 
 /** The database has no year 0. */
 const hasYear = z.refine<string>((text) => !text.startsWith('0000'), 'must not be before the year 1');
@@ -107,15 +127,21 @@ export const instantWithOffset = z.iso
 
 export const whole = z.int().check(z.minimum(0));
 
+/** The largest number that a caller may send without a limit of its own. */
+export const largestWhole = 2_147_483_647;
+/** The same in a request: numbers of messages, positions, revisions. */
+export const sentWhole = whole.check(z.maximum(largestWhole));
+
 export const email = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(254, 'must have at most 254 characters')),
-    z.transform((value: string) => normalizedText(value, 'NFC').trim().toLowerCase()),
+    z.transform((value: string) => value.normalize('NFC').trim().toLowerCase()),
   ),
   z.email({ pattern: emailPattern, error: 'must be an email address, like name@example.test' }),
 );
 
-const cursor = z.optional(z.string().check(z.maxLength(200)));
+/** Where the next page of a list begins, as `next_cursor` said. */
+const cursor = z.optional(plainText({ max: 200 }));
 const pageLimit = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100));
 /** Query of a list with cursor pagination. */
 export const cursorQuery = { cursor, limit: z._default(pageLimit, 25) };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { list } from './list.ts';
-import { money } from './money.ts';
+import { limitMoney } from './money.ts';
 
 // The kinds of commission rate, each with the values it needs. A kind without `rate` or `amount` has null
 // for it, and a request may omit it. docs/how-to/add-a-kind-of-commission-rule.md lists what else a kind needs.
@@ -16,7 +16,7 @@ const parts = z
 const percentage = { kind: z.literal('percentage'), rate: parts, amount: none };
 
 /** `amount` for each item, at most the line's price. */
-const flat = { kind: z.literal('flat'), rate: none, amount: money };
+const flat = { kind: z.literal('flat'), rate: none, amount: limitMoney };
 
 const tierCounts = { min: 1, max: 10, noun: 'tiers' };
 
@@ -28,7 +28,7 @@ const salesTiers = {
   kind: z.literal('sales_tiers'),
   rate: parts,
   amount: none,
-  tiers: list(z.strictObject({ from: money, rate: parts }), tierCounts),
+  tiers: list(z.strictObject({ from: limitMoney, rate: parts }), tierCounts),
 };
 
 const orderCount = z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(1_000_000, 'must not be above 1000000'));
@@ -41,7 +41,7 @@ const orderTiers = {
   tiers: list(z.strictObject({ from: orderCount, rate: parts }), tierCounts),
 };
 
-const cap = z.optional(z.nullable(money));
+const cap = z.optional(z.nullable(limitMoney));
 
 /**
  * What a rate of any kind can also have; null is the same as left out. The caps are for what one creator earns by the

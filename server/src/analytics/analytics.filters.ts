@@ -7,6 +7,7 @@ import { keptFrom, mostClicked, valuedOf } from '../figures/clickhouse/long.coun
 import { type Asked, type CountedKeys, countHere, type FigureFilters } from '../figures/counts.asked.ts';
 import type { FigureDimension } from '../figures/counts.ts';
 import type { Actor } from '../platform/actor.ts';
+import { isId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { presentRange, stateOfStep, valuesOf } from './analytics.figures.ts';
 import type { RangeInput } from './analytics.range.ts';
@@ -45,7 +46,8 @@ export async function readFilteredOf(
         views: hasViews && dimension !== 'app' ? row.views : null,
       }));
     const { range, since, now, account } = of;
-    const shown = [...links.map((row) => row.link_id), ...(input.link === undefined ? [] : [input.link])];
+    const chosen = input.link !== undefined && isId(input.link) ? [input.link] : [];
+    const shown = [...links.map((row) => row.link_id), ...chosen];
     const names = await namesOfLinks(of.tx, account.merchantAccountId, shown);
     return {
       range: presentRange(range, now, since),
@@ -99,9 +101,12 @@ async function filtersOf(
   { tx, account }: Read,
   { country, device, referrer, app, link, product }: Filters,
 ): Promise<FigureFilters> {
+  const values = { country, device, referrer, app };
+  // What can't be an id belongs to no storefront, so it has no clicks.
+  if (![link, product].every((each) => each === undefined || isId(each))) return { ...values, links: [] };
   const ofProduct = product === undefined ? undefined : await linksOfProduct(tx, account.merchantAccountId, product);
-  if (link === undefined) return { country, device, referrer, app, links: ofProduct };
-  return { country, device, referrer, app, links: ofProduct === undefined || ofProduct.includes(link) ? [link] : [] };
+  if (link === undefined) return { ...values, links: ofProduct };
+  return { ...values, links: ofProduct === undefined || ofProduct.includes(link) ? [link] : [] };
 }
 
 function filteredLink(

@@ -28,7 +28,7 @@ export async function earnedIn(tx: Tx, account: string, spans: readonly Span[]):
     at.toISOString(),
   );
   const { rows } = await sql<OrderSums>`
-    select place, currency, count(*) filter (where is_first) as orders, sum(sales)::bigint as sales, sum(net)::bigint as commission from (
+    select place, currency, count(*) filter (where is_first) as orders, sum(sales)::numeric as sales, sum(net)::numeric as commission from (
       select width_bucket(earned_at, ${bounds}::timestamptz[]) - 1 as place, currency, sales, amount - reversed as net,
         order_id is distinct from lag(order_id) over (order by earned_at, order_id) as is_first
       from commissions

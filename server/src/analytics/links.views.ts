@@ -40,7 +40,7 @@ export type Sold = { key: string | null; orders: bigint; sales: bigint; commissi
 /** Commissions of orders placed in the span, by the link of their click; null is a code without a click. */
 export async function soldByLink(tx: Tx, account: string, span: Span, currency: string): Promise<Sold[]> {
   const { rows } = await sql<Sold>`
-    select link_id as key, count(distinct order_id collate "C") as orders, sum(sales)::bigint as sales, sum(amount - reversed)::bigint as commission
+    select link_id as key, count(distinct order_id collate "C") as orders, sum(sales)::numeric as sales, sum(amount - reversed)::numeric as commission
     from commissions where merchant_account_id = ${account} and earned_at >= ${span.from} and earned_at < ${span.to} and currency = ${currency} and replaced_at is null
     group by link_id`.execute(tx);
   return rows;
@@ -52,7 +52,7 @@ export type SoldProduct = Sold & { key: string; title: string; product_id: strin
 export async function soldByProduct(tx: Tx, account: string, span: Span, currency: string): Promise<SoldProduct[]> {
   const { rows } = await sql<SoldProduct>`
     select o.sku as key, coalesce(max(r.title), max(o.title)) as title, r.id as product_id, max(r.image) as image,
-      count(distinct c.order_id collate "C") as orders, sum(c.sales)::bigint as sales, sum(c.amount - c.reversed)::bigint as commission
+      count(distinct c.order_id collate "C") as orders, sum(c.sales)::numeric as sales, sum(c.amount - c.reversed)::numeric as commission
     from commissions c
     join order_lines o on o.merchant_id = c.merchant_id and o.order_id = c.order_id and o.line_id = c.line_id
     left join products r on r.merchant_id = c.merchant_id and r.sku = o.sku

@@ -55,7 +55,7 @@ export async function soldByAccount(
   const only = accounts === undefined ? sql`` : sql`and c.merchant_account_id = any(${[...accounts]}::uuid[])`;
   const { rows } = await sql<SoldOf>`
     select c.merchant_account_id as account, count(distinct c.order_id collate "C") as orders,
-      sum(c.sales)::bigint as sales, sum(c.amount - c.reversed)::bigint as commission
+      sum(c.sales)::numeric as sales, sum(c.amount - c.reversed)::numeric as commission
     from commissions c
     join order_lines o on o.merchant_id = c.merchant_id and o.order_id = c.order_id and o.line_id = c.line_id
     where c.merchant_id = ${of.merchantId} and o.sku = ${of.sku} and c.currency = ${of.currency}

@@ -101,7 +101,7 @@ export async function soldBy(
   const { key, join = sql`` } = by === undefined ? { key: sql`''` } : keyOf(by, ownHosts);
   const conditions = conditionsOf(filters, ownHosts).map((condition) => sql` and ${condition}`);
   const sums = sql`count(distinct order_id) as orders, count(distinct order_id) filter (where is_new) as new_customers,
-    sum(sales)::bigint as sales, sum(commission)::bigint as commission from line`;
+    sum(sales)::numeric as sales, sum(commission)::numeric as commission from line`;
   const { rows } = await sql<SoldRow>`
     with line as materialized (
       select ${key} as key, width_bucket(c.earned_at, ${places.map((at) => at.toISOString())}::timestamptz[]) - 1 as place,

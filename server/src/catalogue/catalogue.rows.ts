@@ -1,7 +1,7 @@
 // Reads and validates one row of an import. Pure: no database access.
 import type * as z from 'zod/mini';
 import type { ClearableField } from '@vitrine/contract/catalogue.ts';
-import { currencyDecimals, largestAmount } from '@vitrine/contract/values/amounts.ts';
+import { currencyDecimals, largestSale } from '@vitrine/contract/values/amounts.ts';
 import { externalId, text } from '@vitrine/contract/values/fields.ts';
 import { type Notation, readPrice } from '@vitrine/contract/values/prices.ts';
 import { decimalText } from '../platform/money.text.ts';
@@ -126,7 +126,7 @@ function readAmount(field: 'price' | 'compare_at_price', sent: string, { currenc
     throw new Fault(field, `must be a price in ${currency}, like ${example}`);
   }
   if (amount < 0n) throw new Fault(field, 'must not be below zero');
-  if (amount > largestAmount) throw new Fault(field, 'is too large');
+  if (amount > largestSale) throw new Fault(field, 'is too large');
   return amount;
 }
 

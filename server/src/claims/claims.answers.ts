@@ -49,7 +49,7 @@ async function findOwn(tx: Tx, of: Account, named: Named): Promise<Found | undef
     left join lateral (
       select bool_or(held_reason is not null and state = 'pending') as is_held,
         bool_or(declined_at is not null and decline_lifted_at is null) as is_declined,
-        sum(amount)::bigint as earned, sum(amount - reversed)::bigint as net
+        sum(amount)::numeric as earned, sum(amount - reversed)::numeric as net
       from commissions y where y.merchant_id = o.merchant_id and y.order_id = o.order_id and y.creator_id = ${of.creatorId} and y.replaced_at is null
     ) c on true
     where ${isNamed(named)}

@@ -9,7 +9,7 @@ export async function earnedByLink(
   linkIds: readonly string[],
 ): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ link_id: string; earned: bigint }>`
-    select link_id, sum(amount - reversed)::bigint as earned from commissions
+    select link_id, sum(amount - reversed)::numeric as earned from commissions
     where merchant_id = ${account.merchantId}::uuid and merchant_account_id = ${account.merchantAccountId}::uuid
       and link_id = any(${linkIds}::uuid[]) and currency = ${account.currency}
     group by link_id`.execute(tx);

@@ -58,7 +58,7 @@ export async function balancesOf(tx: Tx, creatorId: string): Promise<Balance[]> 
       from ledger_accounts l where l.merchant_id = a.merchant_id and l.merchant_account_id = a.id group by l.currency
     ) l on true
     left join lateral (
-      select c.matures_at as at, sum(c.amount - c.reversed)::bigint as amount
+      select c.matures_at as at, sum(c.amount - c.reversed)::numeric as amount
       from commissions c
       where c.merchant_account_id = a.id and c.currency = coalesce(l.currency, m.currency) and c.state = 'pending' and c.held_reason is null
       group by c.matures_at order by c.matures_at limit 1

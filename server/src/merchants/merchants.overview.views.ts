@@ -52,10 +52,10 @@ async function waitingIn(tx: Tx, { merchantId, currency }: BrandOverviewSubject,
       exists (select from orders where merchant_id = ${merchantId}) as has_orders,
       (select count(*)::integer from deliveries_to_review() where merchant_id = ${merchantId}) as problems
     from (
-      select count(*)::integer as count, coalesce(sum(amount - reversed) filter (where currency = ${currency}), 0)::bigint as amount
+      select count(*)::integer as count, coalesce(sum(amount - reversed) filter (where currency = ${currency}), 0)::numeric as amount
       from commissions where merchant_id = ${merchantId} and state = 'pending' and held_reason is not null
     ) held, (
-      select count(*)::integer as count, coalesce(sum(amount) filter (where currency = ${currency}), 0)::bigint as amount
+      select count(*)::integer as count, coalesce(sum(amount) filter (where currency = ${currency}), 0)::numeric as amount
       from payouts where merchant_id = ${merchantId} and state = 'requested'
     ) requested, (
       select count(*)::integer as messages, count(distinct t.id)::integer as threads
@@ -79,8 +79,8 @@ async function moneyByDay(
   since: Date,
 ): Promise<Day[]> {
   const { rows } = await sql<Day>`
-    select to_char(day, 'YYYY-MM-DD') as day, sum(sales)::bigint as sales,
-      sum(amount - reversed)::bigint as commission, count(distinct order_id) as orders
+    select to_char(day, 'YYYY-MM-DD') as day, sum(sales)::numeric as sales,
+      sum(amount - reversed)::numeric as commission, count(distinct order_id) as orders
     from (
       select (earned_at at time zone ${timeZone})::date as day, sales, amount, reversed, order_id
       from commissions where merchant_id = ${merchantId} and currency = ${currency} and earned_at >= ${since} and replaced_at is null
@@ -123,7 +123,7 @@ async function topCreators(
     commission: bigint;
   }>`
     select u.user_handle as handle, u.display_name, u.avatar, coalesce(d.clicks, 0) as clicks,
-      coalesce(c.orders, 0)::integer as orders, coalesce(c.sales, 0)::bigint as sales, coalesce(c.commission, 0)::bigint as commission
+      coalesce(c.orders, 0)::integer as orders, coalesce(c.sales, 0)::numeric as sales, coalesce(c.commission, 0)::numeric as commission
     from merchant_accounts a join users u on u.id = a.creator_id
     left join unnest(${[...clicks.keys()]}::uuid[], ${[...clicks.values()]}::integer[]) as d (account, clicks) on d.account = a.id
     left join lateral (

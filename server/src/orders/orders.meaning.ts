@@ -1,7 +1,7 @@
 import type { OrderSource } from '@vitrine/contract/connections.ts';
 import type { LineKind } from '@vitrine/contract/decisions.ts';
 import type { OrderBody } from '@vitrine/contract/orders.ts';
-import { isKnownCurrency, largestAmount } from '@vitrine/contract/values/amounts.ts';
+import { isKnownCurrency, largestSale } from '@vitrine/contract/values/amounts.ts';
 import { sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { CustomerHashes } from './orders.customer.ts';
@@ -52,7 +52,7 @@ type Errors = Record<string, string[]>;
 const dayMs = 86_400_000;
 const tooLate = 'must not be more than a day in the future';
 const tooEarly = 'must not be before 1970';
-const tooLarge = `must not be above ${largestAmount}`;
+const tooLarge = `must not be above ${largestSale}`;
 
 export function netOf(line: NewLine): bigint {
   return line.unitPrice * BigInt(line.quantity) - line.discount;
@@ -97,7 +97,7 @@ function checkLine(line: NewLine, field: string, seen: Set<string>, errors: Erro
   if (seen.has(line.lineId)) errors[`${field}.line_id`] = ['must not be used by another line'];
   seen.add(line.lineId);
   const gross = line.unitPrice * BigInt(line.quantity);
-  if (gross > largestAmount) errors[`${field}.unit_price.amount`] = [`times quantity ${tooLarge}`];
+  if (gross > largestSale) errors[`${field}.unit_price.amount`] = [`times quantity ${tooLarge}`];
   else if (line.discount > gross) errors[`${field}.discount.amount`] = ['must not be above unit_price × quantity'];
 }
 
@@ -105,7 +105,7 @@ function findLineErrors(lines: readonly NewLine[], errors: Errors): void {
   const seen = new Set<string>();
   for (const [index, line] of lines.entries()) checkLine(line, `lines.${index}`, seen, errors);
   const total = lines.reduce((sum, line) => sum + netOf(line), 0n);
-  if (Object.keys(errors).length === 0 && total > largestAmount) errors['lines'] = [`together ${tooLarge}`];
+  if (Object.keys(errors).length === 0 && total > largestSale) errors['lines'] = [`together ${tooLarge}`];
 }
 
 function refuseAll(errors: Errors): void {

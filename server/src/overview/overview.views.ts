@@ -82,10 +82,10 @@ export async function earnedByDay(
     from ledger_accounts account
     cross join unnest(${bounds.slice(0, -1)}::timestamptz[], ${bounds.slice(1)}::timestamptz[]) with ordinality as day (since, until, place)
     cross join lateral (
-      select sum(amount - reversed)::bigint as earned, sum(reversed)::bigint as reversed, sum(sales)::bigint as sales, count(distinct order_id collate "C") as orders,
-        coalesce(sum(amount - reversed) filter (where state in ('available', 'processing', 'paid')), 0)::bigint as approved,
+      select sum(amount - reversed)::numeric as earned, sum(reversed)::numeric as reversed, sum(sales)::numeric as sales, count(distinct order_id collate "C") as orders,
+        coalesce(sum(amount - reversed) filter (where state in ('available', 'processing', 'paid')), 0)::numeric as approved,
         count(*) filter (where state in ('available', 'processing', 'paid')) as approved_count,
-        coalesce(sum(amount - reversed) filter (where state = 'pending'), 0)::bigint as waiting,
+        coalesce(sum(amount - reversed) filter (where state = 'pending'), 0)::numeric as waiting,
         count(*) filter (where state = 'pending') as waiting_count, count(*) filter (where reversed > 0) as declined_count
       from commissions
       where merchant_account_id = account.merchant_account_id and earned_at >= day.since and earned_at < day.until and currency = account.currency and replaced_at is null

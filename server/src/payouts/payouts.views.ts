@@ -101,7 +101,7 @@ export async function readBrandPayout(tx: Tx, merchantId: string, payoutId: stri
 
 async function totalsOf(tx: Tx, merchantId: string): Promise<MetaOf<typeof listBrandPayouts>['totals']> {
   const { rows } = await sql<{ state: string; currency: string; payouts: bigint; amount: bigint }>`
-    select state, currency, count(*) as payouts, sum(amount)::bigint as amount from payouts
+    select state, currency, count(*) as payouts, sum(amount)::numeric as amount from payouts
     where merchant_id = ${merchantId} group by state, currency order by currency, state`.execute(tx);
   return rows.map((row) => ({
     state: payoutState.parse(row.state),

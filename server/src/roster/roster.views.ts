@@ -123,8 +123,8 @@ export async function soldByCreators(
 ): Promise<Map<string, { orders: bigint; sales: bigint; commission: bigint }>> {
   const only = accounts ? sql`and merchant_account_id = any(${[...accounts]}::uuid[])` : sql``;
   const { rows } = await sql<{ account: string; orders: bigint; sales: bigint; commission: bigint }>`
-    select merchant_account_id as account, count(distinct order_id) as orders, sum(sales)::bigint as sales,
-      sum(amount - reversed)::bigint as commission
+    select merchant_account_id as account, count(distinct order_id) as orders, sum(sales)::numeric as sales,
+      sum(amount - reversed)::numeric as commission
     from commissions where merchant_id = ${merchantId} and currency = ${currency} and earned_at >= ${from} and earned_at < ${to}
       and replaced_at is null ${only}
     group by 1`.execute(tx);

@@ -152,7 +152,7 @@ const reworded: readonly (readonly [name: string, text: (reason: string) => stri
       'must not be above 1250, the amount left on this line',
       'must be a currency code with three capital letters, like USD',
       'must not be above 1000000',
-      'must not be above 9007199254740991',
+      'must not be above 1000000000000',
     ],
   ],
   [

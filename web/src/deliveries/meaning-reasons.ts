@@ -6,7 +6,7 @@ import { type ReasonText, refundReason, translateReason } from '../brand/reason-
 const orderReasons: readonly ReasonText[] = [
   [/^must be a currency code with three capital letters/, () => t`must be a currency code, like USD`],
   [/^must be 1 or more$/, () => t`must be 1 or more`],
-  [/^must not be above (?:1000000|9007199254740991)$/, () => t`is too large`],
+  [/^must not be above (?:1000000|1000000000000)$/, () => t`is too large`],
   [/^must be a whole number$/, () => t`must be a whole number`],
   [/^must not contain \.\. between slashes$/, () => t`must not contain .. between slashes`],
   [/^must be (\S+), as when the order came$/, (own) => t`must be ${own}, as when the order came`],

@@ -84,9 +84,11 @@ export type Database = {
 const asText = (text: string) => text;
 const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, BigInt],
+  // Sums of amounts, which can be larger than int8.
+  [pg.types.builtins.NUMERIC, (text) => (/^-?\d+$/.test(text) ? BigInt(text) : text)],
   [pg.types.builtins.DATE, asText],
 ]);
-/** int8 as bigint and date as text, only for this pool; other users of the driver keep its defaults. */
+/** int8 and whole numerics as bigint, and date as text, only for this pool; other users of the driver keep its defaults. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') => parsers.get(id) ?? pg.types.getTypeParser(id, format),
 };

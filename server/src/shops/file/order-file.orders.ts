@@ -1,7 +1,7 @@
 // Reads the rows of a file as orders. Pure, besides the keyed hash of an email address. An order with one wrong row is
 // refused whole: half of it would earn wrong commissions.
 import type { OrderFileField } from '@vitrine/contract/order-files.ts';
-import { isKnownCurrency, largestAmount } from '@vitrine/contract/values/amounts.ts';
+import { isKnownCurrency, largestSale } from '@vitrine/contract/values/amounts.ts';
 import { isAmbiguousPrice, parsePrice } from '@vitrine/contract/values/prices.ts';
 import type { CustomerHashes } from '../../orders/orders.customer.ts';
 import { checkOrder, netOf, type NewLine, type NewOrder } from '../../orders/orders.meaning.ts';
@@ -60,8 +60,8 @@ function only(rows: readonly FileRow[], field: OrderFileField): { line: number; 
 
 function amountIn(text: string, currency: string, at: { line: number; field: OrderFileField }): bigint {
   const amount = parsePrice(text, currency);
-  if (amount !== undefined && amount > largestAmount)
-    throw new FileFault(`must not be above ${largestAmount} in the smallest unit of ${currency}`, {
+  if (amount !== undefined && amount > largestSale)
+    throw new FileFault(`must not be above ${largestSale} in the smallest unit of ${currency}`, {
       ...at,
       value: text,
     });

@@ -238,7 +238,7 @@ test.each([
   ['F-1,2026-11-20T12:00:00Z,s,t,1,1.350,,,', 'unit_price', 'has two possible meanings'],
   ['F-1,2026-11-20T12:00:00Z,s,t,1,,,,', 'unit_price', 'must not be empty'],
   ['F-1,2026-11-20T12:00:00Z,s,t,1,48.00,,abc,', 'refunded', 'must be an amount in USD'],
-  ['F-1,2026-11-20T12:00:00Z,s,t,1,48.00,,999999999999999.99,', 'refunded', 'must not be above 9007199254740991'],
+  ['F-1,2026-11-20T12:00:00Z,s,t,1,48.00,,999999999999999.99,', 'refunded', 'must not be above 1000000000000'],
   ['F-1,2029-11-20 10:00,s,t,1,48.00,,,', null, 'placed_at must not be more than a day in the future'],
   ['F-1,2026-11-20T12:00:00Z,s,t,1,48.00,,,,too,many', null, 'has 11 cells, but the header has 9'],
 ])('the row %s is refused with its field and what would be right', async (row, field, reason) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { currencyDecimals, largestAmount } from '@vitrine/contract/values/amounts.ts';
+import { currencyDecimals, largestSale } from '@vitrine/contract/values/amounts.ts';
 import type { NewLine } from '../../orders/orders.meaning.ts';
 import { spreadRefund } from '../../orders/orders.refund-parts.ts';
 import { Unreadable } from '../shop.ts';
@@ -50,7 +50,7 @@ const writtenWhole = new Set(['MGA']);
 export function minorUnits(value: number, currency: string, field: string): bigint {
   const sent = BigInt(value);
   const step = writtenWithHundredths.has(currency) ? 100n : currencyDecimals(currency) === 3 ? 10n : 1n;
-  if (sent % step !== 0n || sent > largestAmount || sent < -largestAmount) throw new Unreadable(field);
+  if (sent % step !== 0n || sent > largestSale || sent < -largestSale) throw new Unreadable(field);
   if (writtenWithHundredths.has(currency)) return sent / 100n;
   return writtenWhole.has(currency) ? sent * 100n : sent;
 }
