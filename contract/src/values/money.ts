@@ -7,7 +7,7 @@ export const currencyCode = z
 
 const amountText = 'must be a whole number of minor units as text, like "1250" for 12.50';
 
-const isAmount = z.regex<string>(/^(0|[1-9][0-9]*)$/, { error: amountText, abort: true });
+const isAmount = z.regex(/^(0|[1-9][0-9]*)$/, { error: amountText, abort: true });
 
 function isAtMost(largest: bigint) {
   return (text: string) => text.length <= largest.toString().length && BigInt(text) <= largest;

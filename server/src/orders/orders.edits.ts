@@ -20,7 +20,7 @@ import { readCircumstances } from './orders.circumstances.ts';
 import { circumstancesTrace, creditedLines, creditLines, earningsOf, traceLines } from './orders.earnings.ts';
 import { insertEdit, saveEditTime, saveReference } from './orders.edits.queries.ts';
 import { readLines } from './orders.refunded-lines.ts';
-import { checkLines, type NewOrder } from './orders.meaning.ts';
+import { believedTime, checkLines, type NewOrder } from './orders.meaning.ts';
 import {
   findLatestDecision,
   findRefund,
@@ -65,9 +65,11 @@ export async function editOrder(
   ctx: Context,
   merchantId: string,
   orderId: string,
-  edit: OrderEdit,
+  sent: OrderEdit,
 ): Promise<EditOutcome> {
-  checkLines(edit.lines);
+  checkLines(sent.lines);
+  const at = ctx.clock.now();
+  const edit = { ...sent, editedAt: believedTime(sent.editedAt, at) };
   const readers = await readersOf(ctx, { merchantId, orderId });
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const order = await lockOrder(tx, merchantId, orderId);
@@ -76,10 +78,12 @@ export async function editOrder(
       throw invalid('currency', `must be ${order.currency}, as when the order came`);
     if (await findRefund(tx, merchantId, orderId, cancellationId)) return 'order_cancelled';
     const lines = await listLines(tx, merchantId, orderId);
-    if (isSuperseded(order, lines, edit)) return 'edit_superseded';
+    // A time from before such times were not believed.
+    const isBelieved = order.edited_at !== null && believedTime(order.edited_at, at) === order.edited_at;
+    if (isSuperseded({ ...order, edited_at: isBelieved ? order.edited_at : null }, lines, edit))
+      return 'edit_superseded';
     await saveReference(tx, order, edit);
     const isKnown = hasLines(lines, edit.lines);
-    const at = ctx.clock.now();
     if (isKnown) await saveEditTime(tx, order, edit);
     else await insertEdit(tx, order, edit, at);
     const edited = (await lockOrder(tx, merchantId, orderId)) ?? order;

@@ -18,7 +18,7 @@ import { keepEarlyReport } from './orders.early.ts';
 import { editOrder } from './orders.edits.ts';
 import { explainAsDecided } from './orders.explain.ts';
 import { hasReportsWaiting, insertionWithoutReports, insertOrder } from './orders.insert.queries.ts';
-import { checkTime, meaningHash, type NewOrder, parseLines, parseOrder } from './orders.meaning.ts';
+import { believedTime, checkTime, meaningHash, type NewOrder, parseLines, parseOrder } from './orders.meaning.ts';
 import {
   findBlock,
   findOrder,
@@ -43,8 +43,10 @@ export async function storeOrder(
   order: NewOrder,
   arrival: OrderArrival = {},
 ): Promise<'stored' | 'known' | 'conflict' | 'twin'> {
-  if (order.isTest) return storeTestOrder(ctx, merchantId, order, arrival);
-  const arrived = { ...arrival, receivedAt: ctx.clock.now() };
+  const receivedAt = ctx.clock.now();
+  const changedAt = arrival.changedAt ? believedTime(arrival.changedAt, receivedAt) : null;
+  const arrived = { ...arrival, changedAt, receivedAt };
+  if (order.isTest) return storeTestOrder(ctx, merchantId, order, arrived);
   const stored = await storeAtOnce(ctx, merchantId, order, arrived).catch((error: unknown) => {
     if (hasReportsWaiting(error)) return storeWithReports(ctx, merchantId, order, arrived);
     throw error;

@@ -141,6 +141,14 @@ export function checkTime(field: string, at: Date, now: Date): void {
   if (fault !== undefined) refuseAll({ [field]: [fault] });
 }
 
+/**
+ * The time of a shop's state, or now if a shop's clock can't have said it: with a time in the far future, no later state
+ * would count.
+ */
+export function believedTime(at: Date, now: Date): Date {
+  return at.getTime() > now.getTime() + dayMs ? now : at;
+}
+
 /** The same for the lines of an edit. */
 export function checkLines(lines: readonly NewLine[], errors: Errors = {}): void {
   findLineErrors(lines, errors);

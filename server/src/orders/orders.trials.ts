@@ -10,7 +10,7 @@ import { cancellationHash, cancellationId } from './orders.refund-input.ts';
 import { listEarlyReports, lockEarlyReports } from './orders.early.queries.ts';
 import { settleReport } from './orders.early.ts';
 import type { EditOutcome, OrderEdit } from './orders.edits.ts';
-import { checkLines, meaningHash, type NewOrder } from './orders.meaning.ts';
+import { believedTime, checkLines, meaningHash, type NewOrder } from './orders.meaning.ts';
 import type { OrderArrival } from './orders.queries.ts';
 import { claimedBy, refundHash } from './orders.refund-input.ts';
 import { sumsOf } from './orders.refund-shares.ts';
@@ -131,8 +131,9 @@ function isCancelled({ refunds }: TestContent): boolean {
 }
 
 /** Replaces the lines. */
-export function editTestOrder(ctx: Context, merchantId: string, orderId: string, edit: TestEdit): Promise<EditOutcome> {
-  checkLines(edit.lines);
+export function editTestOrder(ctx: Context, merchantId: string, orderId: string, sent: TestEdit): Promise<EditOutcome> {
+  checkLines(sent.lines);
+  const edit = { ...sent, editedAt: believedTime(sent.editedAt, ctx.clock.now()) };
   return withTest(ctx, merchantId, orderId, (row, content): EditOutcome => {
     if (edit.currency !== row.currency) throw invalid('currency', `must be ${row.currency}, as when the order came`);
     if (isCancelled(content)) return 'order_cancelled';
