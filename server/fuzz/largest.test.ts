@@ -26,7 +26,7 @@ test('orders of the largest amounts, in any number, make no read fail', async ()
       `update order_lines set unit_price = ${once}, quantity = 1, discount = 0, net = ${once}`,
       `update commissions set amount = ${once}, base = ${once}`,
       `insert into commissions (${columns}) select ${columns} from (
-        select (jsonb_populate_record(null::commissions, to_jsonb(c) || jsonb_build_object('id', gen_random_uuid(), 'line_id', n::text))).*
+        select (jsonb_populate_record(null::commissions, to_jsonb(c) || jsonb_build_object('id', gen_random_uuid(), 'line_id', 'more ' || n))).*
         from (select distinct on (merchant_account_id) c.* from commissions c order by merchant_account_id, id) c,
           generate_series(1, ${many}) n) more`,
     ];
