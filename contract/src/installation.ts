@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { newPassword } from './passwords.ts';
 import { signedIn } from './sessions.ts';
-import { displayName, email, id, instant, name, plainText, text } from './values/fields.ts';
+import { displayName, email, id, instant, name, plainText } from './values/fields.ts';
 
 // The installation itself: its first operator, its name, its address and its mail server.
 

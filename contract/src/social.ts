@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, instant, name, plainText, text, whole } from './values/fields.ts';
+import { id, instant, name, plainText, whole } from './values/fields.ts';
 
 export const socialPlatform = z.enum(['instagram', 'tiktok', 'youtube']);
 export type SocialPlatform = z.output<typeof socialPlatform>;

@@ -71,15 +71,16 @@ const hasNoUnseen = z.refine<string>((value) => findUnseen(value) === undefined,
  */
 export function name(limits: { min?: number; max: number }) {
   const min = limits.min ?? 1;
+  const tooLong = `must have at most ${limits.max} characters`;
   return z.pipe(
     z.pipe(
-      z.string(),
+      z.string().check(z.maxLength(4 * limits.max + 1_000, { error: tooLong, abort: true })),
       z.transform((value: string) => value.trim().normalize('NFC')),
     ),
     z.string().check(
       hasNoUnseen,
       z.minLength(min, min <= 1 ? 'must not be empty' : `must have at least ${min} characters`),
-      z.maxLength(limits.max, `must have at most ${limits.max} characters`),
+      z.maxLength(limits.max, tooLong),
       z.refine((value: string) => value === '' || isVisible(value), 'must have a letter or another visible character'),
     ),
   );
