@@ -13,7 +13,10 @@ function keep<Options extends object, Formatter>(make: (locale: string, options:
   };
 }
 
-export const numberFormat = keep((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
+/** Thousands are always grouped (specification, section 9): left alone, Spanish would write 1894 but 18.940. */
+export const numberFormat = keep(
+  (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, { useGrouping: 'always', ...options }),
+);
 
 export const dateFormat = keep(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),

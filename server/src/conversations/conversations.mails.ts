@@ -1,15 +1,15 @@
 import type { Mail, Reader } from '../platform/mail/mail.ts';
-import { textsIn } from '../platform/locale.ts';
+import { countText, textsIn } from '../platform/locale.ts';
 
 const mostQuoted = 3;
 const longestQuote = 280;
 
 const en = {
   wrote: (name: string) => `${name} sent you a message`,
-  wroteMany: (name: string, count: number) => `${count} new messages from ${name}`,
+  wroteMany: (name: string, count: number) => `${countText(count, 'en')} new messages from ${name}`,
   quote: (text: string) => `“${text}”`,
   picture: 'A picture',
-  more: (count: number) => (count === 1 ? 'And one more message.' : `And ${count} more messages.`),
+  more: (count: number) => (count === 1 ? 'And one more message.' : `And ${countText(count, 'en')} more messages.`),
   answer: 'Read and reply',
   messageReason:
     'You get this email because you had an unread message. You can turn off emails about messages in your settings.',
@@ -17,10 +17,10 @@ const en = {
 
 const es: typeof en = {
   wrote: (name) => `${name} te ha enviado un mensaje`,
-  wroteMany: (name, count) => `${count} mensajes nuevos de ${name}`,
+  wroteMany: (name, count) => `${countText(count, 'es')} mensajes nuevos de ${name}`,
   quote: (text) => `«${text}»`,
   picture: 'Una imagen',
-  more: (count) => (count === 1 ? 'Y un mensaje más.' : `Y ${count} mensajes más.`),
+  more: (count) => (count === 1 ? 'Y un mensaje más.' : `Y ${countText(count, 'es')} mensajes más.`),
   answer: 'Leer y responder',
   messageReason:
     'Recibes este correo porque tenías un mensaje sin leer. Puedes desactivar los correos sobre mensajes en tus ajustes.',

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { textsIn } from '../platform/locale.ts';
+import { countText, textsIn } from '../platform/locale.ts';
 import type { Mail, Reader } from '../platform/mail/mail.ts';
 import { deliveryTexts } from './deliveries.mails.texts.ts';
 
@@ -23,7 +23,10 @@ export function deliveryProblemsMail(
     subject: heading,
     heading,
     paragraphs: texts.lines,
-    facts: problems.map((problem) => [outcomes[problem.outcome] ?? problem.outcome, String(problem.count)]),
+    facts: problems.map((problem) => [
+      outcomes[problem.outcome] ?? problem.outcome,
+      countText(problem.count, owner.locale),
+    ]),
     action: {
       label: texts.action,
       url: `${ctx.config.publicUrl}/brand/${brand.slug}/settings/deliveries?outcome=problem`,

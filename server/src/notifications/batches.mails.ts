@@ -3,7 +3,7 @@ import type { Notice } from '@vitrine/contract/notifications.ts';
 import { notificationAddress } from '@vitrine/contract/values/notification-address.ts';
 import type { NotificationName } from '@vitrine/contract/values/preferences.ts';
 import type { Context } from '../context.ts';
-import { textsIn } from '../platform/locale.ts';
+import { countText, textsIn } from '../platform/locale.ts';
 import type { Mail, Reader } from '../platform/mail/mail.ts';
 import { moneyText } from '../platform/money.text.ts';
 import { batchTexts } from './batches.mails.texts.ts';
@@ -37,7 +37,7 @@ function sumsOf(list: readonly BatchedNotice[], locale: string): string {
 /** Like “12 sales, $84.20”. */
 function summaryOf(list: readonly BatchedNotice[], of: Counted, reader: Reader, texts: Texts): string {
   const { one, many } = texts.counts[of];
-  const count = list.length === 1 ? one : many(String(list.length));
+  const count = list.length === 1 ? one : many(countText(list.length, reader.locale));
   return [count, sumsOf(list, reader.locale)].filter(Boolean).join(', ');
 }
 

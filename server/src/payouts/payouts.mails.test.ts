@@ -98,7 +98,7 @@ test("emails about money are in their reader's language, with its number and dat
   [creator, owner] = [await world.signIn('ava@creators.test'), await world.signIn('brand@glow.test')];
   granted(await owner.call(payPayout, { params: of(await cashOut()), body: { reference: 'SEPA 9' } }));
   const paid = (await mailsTo('ava@creators.test')).find(({ kind }) => kind === 'payout_paid');
-  expect(plain(paid?.subject)).toBe('Glow Lab te ha pagado 4123,45 US$');
+  expect(plain(paid?.subject)).toBe('Glow Lab te ha pagado 4.123,45 US$');
   expect(paid?.text).toContain('Referencia: SEPA 9');
   expect((await mailsTo('brand@glow.test'))[0]?.subject).toBe('Ava Lindqvist requested a payout of $4,123.45');
 });
@@ -112,7 +112,7 @@ test("a statement is written in the creator's language", async () => {
   const text = plain(textOf(pdf));
   expect(text).toContain('Octubre de 2026');
   expect(text).toContain('Ava Lindqvist con Glow Lab');
-  expect(text).toContain('4123,45 US$');
+  expect(text).toContain('4.123,45 US$');
   expect(text).toContain('Cómo verificar este extracto');
   expect(text).not.toMatch(/Opening|Closing|Balance|Statement|window/);
   const [head, first, entry] = (await creator.call(downloadStatementCsv, { params })).data.split('\r\n');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayText, languageOf, localeOf, momentText, portionText, textsIn } from './locale.ts';
+import { countText, dayText, languageOf, localeOf, momentText, portionText, textsIn } from './locale.ts';
 
 const at = new Date('2026-03-04T14:30:00Z');
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
@@ -15,6 +15,14 @@ test.each([
 ])('%j is read as %s, with the dates of %s', (locale, language, place) => {
   expect([languageOf(locale), localeOf(locale)]).toEqual([language, place]);
   expect(textsIn({ en: 'en', es: 'es' }, locale)).toBe(language);
+});
+
+test('§127: counts in emails are grouped from 1,000 on, in Spanish too (S20)', () => {
+  const written = (locale: string) => [999, 1_894, 48_019].map((count) => countText(count, locale));
+  expect({ en: written('en'), es: written('es') }).toEqual({
+    en: ['999', '1,894', '48,019'],
+    es: ['999', '1.894', '48.019'],
+  });
 });
 
 describe('a day', () => {

@@ -29,6 +29,11 @@ export function momentText(at: Date, { locale, timeZone }: Moment): string {
   return dateFormat(localeOf(locale), { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at);
 }
 
+/** 1,894 */
+export function countText(count: number, locale: string): string {
+  return numberFormat(localeOf(locale), {}).format(count);
+}
+
 /** 1250 basis points as 12.5%. */
 export function portionText(basisPoints: number, locale: string): string {
   const percent = { style: 'percent', maximumFractionDigits: 2 } as const;

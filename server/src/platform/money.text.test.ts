@@ -34,9 +34,9 @@ describe('money in a text', () => {
     ['en', 0n, 'USD', '$0.00'],
     ['en', -500n, 'USD', '-$5.00'],
     ['en', 1_234n, 'JPY', '¥1,234'],
-    ['es', 123_450n, 'EUR', '1234,50 €'],
+    ['es', 123_450n, 'EUR', '1.234,50 €'],
     ['es', 1_234_500n, 'EUR', '12.345,00 €'],
-  ])('in %s is written as its readers write it: %s %s is %s', (locale, amount, currency, text) => {
+  ])('§127: thousands are grouped in every language; in %s, %s %s is %s (S20)', (locale, amount, currency, text) => {
     expect(plain(moneyText(amount, currency, locale))).toBe(text);
   });
 

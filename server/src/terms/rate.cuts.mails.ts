@@ -1,5 +1,5 @@
 import type { Rate } from '@vitrine/contract/values/rates.ts';
-import { dayText, textsIn } from '../platform/locale.ts';
+import { countText, dayText, textsIn } from '../platform/locale.ts';
 import type { Mail, Reader } from '../platform/mail/mail.ts';
 import type { RateCut } from './rate.cuts.ts';
 import { rateText } from './rate.texts.ts';
@@ -15,7 +15,7 @@ const en = {
   ofNew: (product: string) => `${product} (new customers)`,
   nothing: 'no commission',
   others: 'All other products',
-  more: (count: number) => (count === 1 ? 'And 1 more product.' : `And ${count} more products.`),
+  more: (count: number) => (count === 1 ? 'And 1 more product.' : `And ${countText(count, 'en')} more products.`),
   note: (note: string) => `“${note}”`,
   action: 'See your rates',
   reason: (brand: string) =>
@@ -31,7 +31,7 @@ const es: typeof en = {
   ofNew: (product) => `${product} (clientes nuevos)`,
   nothing: 'sin comisión',
   others: 'Todos los demás productos',
-  more: (count) => (count === 1 ? 'Y 1 producto más.' : `Y ${count} productos más.`),
+  more: (count) => (count === 1 ? 'Y 1 producto más.' : `Y ${countText(count, 'es')} productos más.`),
   note: (note) => `«${note}»`,
   action: 'Ver tus comisiones',
   reason: (brand) =>

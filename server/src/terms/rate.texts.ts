@@ -1,9 +1,8 @@
 import type { Language } from '@vitrine/contract/values/languages.ts';
-import { numberFormat } from '@vitrine/contract/values/formatters.ts';
 import type { Money } from '@vitrine/contract/values/money.ts';
 import type { Rate, RateKind, RateOf } from '@vitrine/contract/values/rates.ts';
 import { moneyText } from '../platform/money.text.ts';
-import { localeOf, portionText, textsIn } from '../platform/locale.ts';
+import { countText, portionText, textsIn } from '../platform/locale.ts';
 
 type RateLimits = Pick<Rate, 'max_per_order' | 'max_per_month' | 'new_customers_only'>;
 /** What a rate pays, as emails write it after the name of a product or category. */
@@ -11,10 +10,6 @@ type RateText<Own> = Record<Language, (rate: Own, locale: string) => string>;
 
 function amountText({ amount, currency }: Money, locale: string): string {
   return moneyText(BigInt(amount), currency, locale);
-}
-
-function countText(count: number, locale: string): string {
-  return numberFormat(localeOf(locale), {}).format(count);
 }
 
 const rateTexts: { readonly [Kind in RateKind]: RateText<RateOf<Kind>> } = {

@@ -31,9 +31,9 @@ export function SeriesChart({ data, shown, onShow }: SeriesChartProps) {
   const value = figureText(shown, data.now);
   const { heading, texts } = useSeriesTexts(range.unit, name, value);
   const worth = data.now[shown];
-  const tick = (height: number) => {
-    if (typeof worth === 'object' && worth) return formatMoneyTick(height, worth.currency);
-    return shown === 'conversion' ? formatPercentage(height) : formatTick(height);
+  const tick = (height: number, step: number) => {
+    if (typeof worth === 'object' && worth) return formatMoneyTick(height, step, worth.currency);
+    return shown === 'conversion' ? formatPercentage(height) : formatTick(height, step);
   };
   const earlier = (step: AnalyticsStep) => {
     const [worthThen, when] = [figureText(shown, step.figures), stepLabel(range.unit, step, locale)];

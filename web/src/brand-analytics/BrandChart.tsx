@@ -25,9 +25,9 @@ export function BrandChart({ data, shown: asked, onShow }: BrandChartProps) {
   const name = t(brandFigureTexts[shown].name);
   const { heading, texts } = useSeriesTexts(range.unit, name, brandFigureText(shown, now));
   const worth = now[shown];
-  const tick = (height: number) => {
-    if (typeof worth === 'object' && worth) return formatMoneyTick(height, worth.currency);
-    return shown === 'conversion' ? formatPercentage(height) : formatTick(height);
+  const tick = (height: number, step: number) => {
+    if (typeof worth === 'object' && worth) return formatMoneyTick(height, step, worth.currency);
+    return shown === 'conversion' ? formatPercentage(height) : formatTick(height, step);
   };
   const columns = series.map((step, index): ChartColumn => {
     const before = data.before_series[index];

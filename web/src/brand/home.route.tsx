@@ -123,7 +123,7 @@ function Month({ overview }: { overview: BrandOverview }) {
           summary: t`Daily sales: ${sold} in total`,
           table: t`View as table`,
         }}
-        formatTick={(value) => formatMoneyTick(value, sales.now.currency)}
+        formatTick={(value, step) => formatMoneyTick(value, step, sales.now.currency)}
       >
         <DataTable
           caption={t`Daily sales`}

@@ -212,8 +212,20 @@ describe.each([
   test('read in English as the server writes them', async () => {
     await activateLocale('en');
     const spelled = reasons.map((reason) => reason.replace('user name', 'username'));
-    expect(reasons.map(text)).toEqual(spelled);
+    expect(reasons.map(text).map(ungrouped)).toEqual(spelled.map(ungrouped));
   });
+});
+
+/** Programs read the server's reasons too, so their thousands aren't grouped. */
+const ungrouped = (text: string) => text.replaceAll(/(?<=\d),(?=\d{3})/g, '');
+
+test('§127: counts in a reason are grouped like other numbers (S20)', async () => {
+  const reason = 'must have at most 2000 orders; put the rest in another file';
+  expect(await textsIn('en', orderReason, [reason])).toEqual([
+    'must have at most 2,000 orders; put the rest in another file',
+  ]);
+  const [inSpanish] = await textsIn('es', orderReason, [reason]);
+  expect(inSpanish).toContain('2.000');
 });
 
 test('a reason names fields, hosts and alternatives in the user’s language', async () => {

@@ -2,13 +2,20 @@
 // web/src/catalogue/import-reasons.ts; any other is shown as it is written.
 import { t } from '@lingui/core/macro';
 import { formatMoney } from '../format/money.ts';
+import { formatNumber } from '../format/numbers.ts';
 
 /** What a reason looks like, and its text with what the pattern found in it. */
 export type ReasonText = readonly [reason: RegExp, text: (...found: string[]) => string];
 
+/** For a reason in which the pattern finds only counts. */
+export const withCounts =
+  (text: (...counts: string[]) => string) =>
+  (...found: string[]): string =>
+    text(...found.map((count) => formatNumber(Number(count))));
+
 export const fieldReasons: readonly ReasonText[] = [
   [/^must not be empty$/, () => t`must not be empty`],
-  [/^must have at most (\d+) characters$/, (most) => t`must have at most ${most} characters`],
+  [/^must have at most (\d+) characters$/, withCounts((most) => t`must have at most ${most} characters`)],
   [/^must not contain control characters$/, () => t`must not contain control characters`],
   [
     /^must not contain invisible characters, like (U\+\w+)(?: \(.+\))? at position (\d+)$/,
@@ -21,13 +28,13 @@ export const fieldReasons: readonly ReasonText[] = [
 export const csvReasons: readonly ReasonText[] = [
   [
     /^has (\d+) cells, but the header has (\d+)$/,
-    (cells, columns) => t`has ${cells} cells, but the header has ${columns}`,
+    withCounts((cells, columns) => t`has ${cells} cells, but the header has ${columns}`),
   ],
   [/^has text after a closing quotation mark$/, () => t`has text after a closing quotation mark`],
   [/^has an opening quotation mark without/, () => t`has an opening quotation mark without a closing one`],
   [
     /^must have at most (\d+) columns; the first row has (\d+)$/,
-    (most, columns) => t`must have at most ${most} columns; the first row has ${columns}`,
+    withCounts((most, columns) => t`must have at most ${most} columns; the first row has ${columns}`),
   ],
 ];
 
@@ -67,7 +74,7 @@ const refundReasons = (currency: string): readonly ReasonText[] => [
   ...fieldReasons,
   [
     /^must not be above (\d+), the quantity left on this line$/,
-    (left) => t`Please enter at most ${left}, the quantity left on this line.`,
+    withCounts((left) => t`Please enter at most ${left}, the quantity left on this line.`),
   ],
   [
     /^must not be above (\d+), the amount left on this line$/,

@@ -1,7 +1,7 @@
 // The server's reasons against a product and a row of a file, as server/src/catalogue and its readers of CSV write them.
 import { i18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
-import { csvReasons, fieldReasons, type ReasonText, translateReason } from '../brand/reason-texts.ts';
+import { csvReasons, fieldReasons, type ReasonText, translateReason, withCounts } from '../brand/reason-texts.ts';
 import { fieldName } from './import-texts.ts';
 
 /** `a, b` in the words of the user. */
@@ -83,16 +83,18 @@ const fileReasons: readonly ReasonText[] = [
   [/^must be a product with variants$/, () => t`must be a product with variants`],
   [
     /^has (\d+) images; at most (\d+) are allowed$/,
-    (images, most) => t`has ${images} images; at most ${most} are allowed`,
+    withCounts((images, most) => t`has ${images} images; at most ${most} are allowed`),
   ],
   [
     /^must have at most (\d+) rows; put the rest in another import$/,
-    (most) => t`must have at most ${most} rows; put the rest in another import`,
+    withCounts((most) => t`must have at most ${most} rows; put the rest in another import`),
   ],
   [
     /^must have at most (\d+) variants in total, not (\d+)/,
-    (most, variants) =>
-      t`must have at most ${most} variants in total, not ${variants}; split them into several imports`,
+    withCounts(
+      (most, variants) =>
+        t`must have at most ${most} variants in total, not ${variants}; split them into several imports`,
+    ),
   ],
   [
     /^must have column names in the first row; (.+) (?:is|are) missing$/,

@@ -32,16 +32,17 @@ describe('money is shown to the minor unit, and the rounding rule for numbers is
 
 describe('an amount on the axis of a chart', () => {
   test.each([
-    [0, 'USD', '$0'],
-    [300, 'USD', '$300'],
-    [0.5, 'USD', '$0.50'],
-    [1500, 'EUR', '€1.5k'],
-    [2_000_000, 'GBP', '£2m'],
-  ])('%s of %s is %s', (value, currency, text) => {
-    expect(formatMoneyTick(value, currency)).toBe(text);
+    [0, 500, 'USD', '$0'],
+    [300, 100, 'USD', '$300'],
+    [0.5, 0.5, 'USD', '$0.50'],
+    [1500, 500, 'EUR', '€1.5k'],
+    [2_000_000, 1_000_000, 'GBP', '£2.0m'],
+  ])('§130: %s in steps of %s of %s is %s', (value, step, currency, text) => {
+    expect(formatMoneyTick(value, step, currency)).toBe(text);
   });
 
   test('has the currency where the language puts it', () => {
-    expect(formatMoneyTick(300, 'EUR', 'es-ES')).toBe('300\u00a0€');
+    expect(formatMoneyTick(300, 100, 'EUR', 'es-ES')).toBe('300\u00a0€');
+    expect(formatMoneyTick(1500, 500, 'EUR', 'es-ES')).toBe('1,5k\u00a0€');
   });
 });

@@ -33,8 +33,8 @@ export function formatMoney(money: Money, locale = currentRegion()): string {
   return format.format(decimalOf(money));
 }
 
-/** An amount on a chart's axis, in whole units of its currency: short, and different for each tick. */
-export function formatMoneyTick(value: number, currency: string, locale = currentRegion()): string {
+/** An amount on a chart's axis, whose ticks are `step` apart, in whole units of its currency. */
+export function formatMoneyTick(value: number, step: number, currency: string, locale = currentRegion()): string {
   const digits = Number.isInteger(value) || value >= 1000 ? 0 : 2;
   const parts = numberFormat(locale, {
     style: 'currency',
@@ -44,7 +44,9 @@ export function formatMoneyTick(value: number, currency: string, locale = curren
     maximumFractionDigits: digits,
     useGrouping: false,
   }).formatToParts(value);
-  return parts.map((part) => (part.type === 'integer' && value >= 1000 ? formatTick(value) : part.value)).join('');
+  return parts
+    .map((part) => (part.type === 'integer' && value >= 1000 ? formatTick(value, step, locale) : part.value))
+    .join('');
 }
 
 /** `more` minus `less`, both in one currency. */

@@ -22,8 +22,19 @@ describe('numbers and percentages of the specification, section 9 (S20)', () => 
     [undefined, '---'],
     [null, '---'],
     [Number.NaN, '---'],
-  ])('numbers are rounded up with thousands grouping, "---" when empty: %s is %s', (value, text) => {
+  ])('§126 §127 §128: rounded up with thousands grouping, "---" when empty: %s is %s', (value, text) => {
     expect(formatNumber(value)).toBe(text);
+  });
+
+  test.each([
+    [7, '7'],
+    [999.2, '1.000'],
+    [1_894, '1.894'],
+    [48_019, '48.019'],
+    [-3_000.7, '-3.000'],
+    [null, '---'],
+  ])('§126 §127 §128: in Spanish, %s is %s', (value, text) => {
+    expect(formatNumber(value, 'es-ES')).toBe(text);
   });
 
   test.each([
@@ -37,13 +48,23 @@ describe('numbers and percentages of the specification, section 9 (S20)', () => 
     [-1, '---'],
     [undefined, '---'],
     [null, '---'],
-  ])('percentages show value times 100 with %%, "---" for missing or -1: %s is %s', (value, text) =>
+  ])('§129: percentages show value times 100 with %%, "---" for missing or -1: %s is %s', (value, text) =>
     expect(formatPercentage(value)).toBe(text),
   );
 
   test.each([
+    [0.153, '15,3%'],
+    [12.5, '1.250%'],
+    [-1, '---'],
+    [undefined, '---'],
+  ])('§129: in Spanish, %s is %s', (value, text) => {
+    expect(formatPercentage(value, 'es-ES')).toBe(text);
+  });
+
+  test.each([
     [0, '0'],
     [999, '999'],
+    [999.5, '1,000'],
     [1000, '1.0k'],
     [1234, '1.2k'],
     [12_345, '12.3k'],
@@ -52,8 +73,17 @@ describe('numbers and percentages of the specification, section 9 (S20)', () => 
     [1_000_000, '1.0m'],
     [2_560_000, '2.6m'],
     [undefined, '---'],
-  ])('compact counts use k at 1,000 and m at 1,000,000 with one decimal: %s is %s', (value, text) =>
+  ])('§130: compact counts use k at 1,000 and m at 1,000,000 with one decimal: %s is %s', (value, text) =>
     expect(formatCompact(value)).toBe(text),
+  );
+
+  test.each([
+    [999, '999'],
+    [1_234, '1,2k'],
+    [999_950, '1,0m'],
+    [-2_560_000, '-2,6m'],
+  ])('§130: in Spanish they have its decimal sign: %s is %s', (value, text) =>
+    expect(formatCompact(value, 'es-ES')).toBe(text),
   );
 
   test.each([
@@ -66,15 +96,28 @@ describe('numbers and percentages of the specification, section 9 (S20)', () => 
   });
 
   test.each([
-    [0, '0'],
-    [0.2, '0.2'],
-    [0.1 + 0.2, '0.3'],
-    [500, '500'],
-    [1000, '1k'],
-    [48_020, '48.02k'],
-    [1_210_000, '1.21m'],
-  ])('an axis keeps its values distinct: %s is %s', (value, text) => {
-    expect(formatTick(value)).toBe(text);
+    [0, 500, '0'],
+    [0.2, 0.2, '0.2'],
+    [0.1 + 0.2, 0.1, '0.3'],
+    [500, 500, '500'],
+    [1_000, 500, '1.0k'],
+    [1_500, 500, '1.5k'],
+    [50_000, 50_000, '50.0k'],
+    [2_000_000, 1_000_000, '2.0m'],
+  ])('§130: an axis has compact counts: %s in steps of %s is %s', (value, step, text) => {
+    expect(formatTick(value, step)).toBe(text);
+  });
+
+  test('§130: an axis in Spanish has its decimal sign', () => {
+    expect([formatTick(0.5, 0.5, 'es-ES'), formatTick(1_500, 500, 'es-ES')]).toEqual(['0,5', '1,5k']);
+  });
+
+  test.each([
+    [48_020, 20, '48.02k'],
+    [1_210_000, 10_000, '1.21m'],
+    [1_211_000, 1_000, '1.211m'],
+  ])('ticks that one decimal can’t tell apart have more: %s in steps of %s is %s', (value, step, text) => {
+    expect(formatTick(value, step)).toBe(text);
   });
 
   test.each([

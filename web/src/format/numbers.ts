@@ -20,14 +20,16 @@ export function formatPercentage(value: Given, locale = currentRegion()): string
   return `${numberFormat(locale, { maximumFractionDigits: 2 }).format(value * 100)}%`;
 }
 
-/** Compact counts: k at 1,000 and m at 1,000,000, with one decimal. */
-export function formatCompact(value: Given): string {
+/** Compact counts: k at 1,000 and m at 1,000,000, with one decimal (specification, section 9). */
+export function formatCompact(value: Given, locale = currentRegion()): string {
   if (isMissing(value)) return nothing;
-  const size = Math.abs(value);
-  if (size < 1000) return formatNumber(value);
-  const thousands = Math.round(value / 100) / 10;
-  if (Math.abs(thousands) < 1000) return `${thousands.toFixed(1)}k`;
-  return `${(Math.round(value / 100_000) / 10).toFixed(1)}m`;
+  if (Math.abs(value) < 1000) return formatNumber(value, locale);
+  const [unit, sign] = Math.abs(value) < 999_950 ? ([1000, 'k'] as const) : ([1_000_000, 'm'] as const);
+  return `${decimalsOf(value / unit, 1, locale)}${sign}`;
+}
+
+function decimalsOf(value: number, digits: number, locale: string): string {
+  return numberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 }
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
@@ -44,12 +46,16 @@ export function formatBytes(bytes: number, locale = currentRegion()): string {
   }).format(value);
 }
 
-/** A value on a chart's axis: compact but never rounded, so that no two ticks read the same. */
-export function formatTick(value: number, locale = currentRegion()): string {
+/**
+ * A value on a chart's axis, whose ticks are `step` apart: compact like other counts. It has more than one decimal only
+ * where two ticks would otherwise read the same.
+ */
+export function formatTick(value: number, step: number, locale = currentRegion()): string {
   const size = Math.abs(value);
-  const [unit, sign] =
-    size < 1000 ? ([1, ''] as const) : size < 1_000_000 ? ([1000, 'k'] as const) : ([1_000_000, 'm'] as const);
-  return `${numberFormat(locale, { maximumFractionDigits: 3 }).format(value / unit)}${sign}`;
+  if (size < 1000) return numberFormat(locale, { maximumFractionDigits: 3 }).format(value);
+  const [unit, sign] = size < 1_000_000 ? ([1000, 'k'] as const) : ([1_000_000, 'm'] as const);
+  const digits = Math.max(1, Math.ceil(Math.log10(unit / step)));
+  return `${decimalsOf(value / unit, digits, locale)}${sign}`;
 }
 
 /** Parts per 10,000, as the terms store rates: 1500 is 15%. */

@@ -3,6 +3,9 @@ import { isLanguage, type Language } from '@vitrine/contract/values/languages.ts
 import { loadChunk } from '../api/chunk.ts';
 import { setLocale } from '../format/locale.ts';
 import { catalogFile, type CatalogPart } from './catalogs.ts';
+import { groupPlurals } from './grouped-plurals.ts';
+
+groupPlurals(i18n);
 
 /** The build removes the texts from the code, so English comes from its catalogs too. */
 const catalogs = import.meta.glob<Messages>('./*/*.po', { import: 'messages' });

@@ -52,7 +52,7 @@ export function OverviewChart({ overview }: { overview: Overview }) {
           open: t`so far`,
           hatched: t`The striped bar is today so far.`,
         }}
-        formatTick={earned ? (value) => formatMoneyTick(value, earned.currency) : formatTick}
+        formatTick={earned ? (value, step) => formatMoneyTick(value, step, earned.currency) : formatTick}
       >
         <DataTable
           caption={t`Table of daily figures`}

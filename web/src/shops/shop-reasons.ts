@@ -1,7 +1,7 @@
 // The server's reasons against an order of a file and a product of a sync, as server/src/shops/file and
 // server/src/shops/sync write them.
 import { t } from '@lingui/core/macro';
-import { csvReasons, fieldReasons, type ReasonText, translateReason } from '../brand/reason-texts.ts';
+import { csvReasons, fieldReasons, type ReasonText, translateReason, withCounts } from '../brand/reason-texts.ts';
 import { importReason } from '../catalogue/import-reasons.ts';
 import { fieldName } from '../catalogue/import-texts.ts';
 
@@ -10,7 +10,7 @@ const orderReasons: readonly ReasonText[] = [
   ...csvReasons,
   [
     /^must be the order number, with at most (\d+)/,
-    (most) => t`must be the order number, with at most ${most} characters`,
+    withCounts((most) => t`must be the order number, with at most ${most} characters`),
   ],
   [
     /^must be the same in all rows of the order; row (\d+) has (.+)$/,
@@ -22,7 +22,7 @@ const orderReasons: readonly ReasonText[] = [
   ],
   [/^must be an amount in (\S+), like (\S+)$/, (own, example) => t`must be an amount in ${own}, like ${example}`],
   [/^must not be above \d+ in the smallest unit/, () => t`is too large`],
-  [/^must be a whole number from 1 to 1000000$/, () => t`must be a whole number from 1 to 1000000`],
+  [/^must be a whole number from 1 to 1000000$/, () => t`must be a whole number from 1 to 1,000,000`],
   [/^must be an ISO 4217 currency code/, () => t`must be an ISO 4217 currency code, like USD`],
   [
     /^must be a time like (.+), or (.+) with a time zone$/,
@@ -30,11 +30,11 @@ const orderReasons: readonly ReasonText[] = [
   ],
   [
     /^must have at most (\d+) characters and no control characters$/,
-    (most) => t`must have at most ${most} characters and no control characters`,
+    withCounts((most) => t`must have at most ${most} characters and no control characters`),
   ],
   [
     /^must have at most (\d+) orders; put the rest in another file$/,
-    (most) => t`must have at most ${most} orders; put the rest in another file`,
+    withCounts((most) => t`must have at most ${most} orders; put the rest in another file`),
   ],
   [
     /^must have at most (\d+) rows for each order; (.+) has more$/,

@@ -21,7 +21,7 @@ type ChartProps = {
   read: (index: number) => Reading;
   heights: Heights;
   acrossOf: (width: number) => Across;
-  formatTick: (value: number) => string;
+  formatTick: (value: number, step: number) => string;
   /** Draws the chart's content, in SVG. */
   draw: (place: { across: Across; width: number; pointed: number | undefined }) => ReactNode;
   /** The same figures as a table. */
@@ -50,6 +50,8 @@ export function Chart({ texts, steps, read, heights, acrossOf, formatTick, draw,
     setPointed(Math.max(0, Math.min(steps.length - 1, to)));
   };
   const across = acrossOf(width);
+  const [first = 0, second = first + 1] = heights.ticks;
+  const step = second - first;
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const index = across.indexAt(event.clientX - event.currentTarget.getBoundingClientRect().left);
     setPointed(index >= 0 && index < steps.length ? index : undefined);
@@ -95,7 +97,7 @@ export function Chart({ texts, steps, read, heights, acrossOf, formatTick, draw,
               <g key={tick} className={styles.tick}>
                 <line x1={chartGutter} x2={width} y1={heights.at(tick)} y2={heights.at(tick)} />
                 <text x={chartGutter - 10} y={heights.at(tick)} dy="0.32em" textAnchor="end">
-                  {formatTick(tick)}
+                  {formatTick(tick, step)}
                 </text>
               </g>
             ))}

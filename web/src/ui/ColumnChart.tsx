@@ -18,7 +18,7 @@ type ColumnChartProps = {
   columns: readonly ChartColumn[];
   /** `none`, `open` and `hatched` (explains the stripes) are needed for columns with these states; `before` explains the line. */
   texts: ChartTexts & { none?: string; open?: string; hatched?: string; before?: string };
-  formatTick: (value: number) => string;
+  formatTick: (value: number, step: number) => string;
   children: ReactNode;
 };
 

@@ -9,7 +9,7 @@ export type LinePoint = { key: string; label: string; value: number | null; text
 type LineChartProps = {
   points: readonly LinePoint[];
   texts: ChartTexts;
-  formatTick: (value: number) => string;
+  formatTick: (value: number, step: number) => string;
   children: ReactNode;
 };
 
