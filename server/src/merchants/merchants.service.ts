@@ -13,7 +13,7 @@ import {
 } from '@vitrine/contract/merchants.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type { BrandRole } from '@vitrine/contract/values/brand-roles.ts';
-import { slugOf, withoutMarks } from '@vitrine/contract/values/slug.ts';
+import { slugOf } from '@vitrine/contract/values/slug.ts';
 import type { Context } from '../context.ts';
 import { type Actor, anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
@@ -45,10 +45,13 @@ type Scope = z.output<typeof apiKeyScope>;
 
 export type NewMerchant = { displayName: string; currency: string; shopUrl: string; logo?: string; project?: string };
 
-/** The slug for a brand's name, with a suffix if it is empty or taken (S10). */
+/** Addresses below a creator's page that aren't storefronts, such as /@ava/posts. */
+const reservedSlugs = new Set(['posts']);
+
+/** The slug for a brand's name by the rule as written (S19), with a suffix only if that is empty or taken (S10). */
 async function freeSlug(tx: Tx, displayName: string): Promise<string> {
-  const wanted = slugOf(withoutMarks(displayName)).replace(/-{2,}/g, '-').replace(/^-|-$/g, '');
-  const isFree = wanted !== '' && (await isSlugFree(tx, wanted));
+  const wanted = slugOf(displayName);
+  const isFree = wanted !== '' && !reservedSlugs.has(wanted) && (await isSlugFree(tx, wanted));
   if (isFree) return wanted;
   return [wanted, newCode(5)].filter(Boolean).join('-');
 }
