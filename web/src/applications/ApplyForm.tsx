@@ -9,6 +9,7 @@ import { ApiProblem } from '../api/problem.ts';
 import { readToken } from '../api/token.ts';
 import { failureText } from '../format/refusals.ts';
 import { unseenFault } from '../format/unseen.ts';
+import { RetailerTexts } from '../theme/RetailerTexts.tsx';
 import { Button } from '../ui/Button.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
@@ -128,6 +129,7 @@ export function ApplyForm({ page }: { page: ApplicationPage }) {
           {t(failureText(error))}
         </p>
       ) : null}
+      <RetailerTexts />
       <Button type="submit" wide busy={send.isPending || sendAsCreator.isPending}>
         <Trans>Send application</Trans>
       </Button>

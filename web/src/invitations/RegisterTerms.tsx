@@ -5,6 +5,7 @@ import type { Invitation } from '@vitrine/contract/invitations.ts';
 import { legalVersions } from '@vitrine/contract/legal.ts';
 import { formatDay } from '../format/dates.ts';
 import { currentRegion } from '../format/locale.ts';
+import { RetailerTexts } from '../theme/RetailerTexts.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Avatar } from '../ui/Picture.tsx';
 import { Tick } from '../ui/Tick.tsx';
@@ -92,6 +93,7 @@ export function RegisterTerms({
           dated {version}.
         </Trans>
       </Tick>
+      <RetailerTexts />
       <div className={styles.buttons}>
         <Button look="quiet" onClick={onBack} disabled={isBusy}>
           <Trans>Back</Trans>

@@ -9,6 +9,7 @@ import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Wordmark } from '../ui/Wordmark.tsx';
 import type { LegalText } from './legal.ts';
+import { RetailerTexts } from '../theme/RetailerTexts.tsx';
 import { LegalArticle } from './LegalArticle.tsx';
 import styles from './page.module.css';
 
@@ -57,6 +58,7 @@ function Foot({ className }: { className?: string | undefined }) {
           <Trans>Privacy policy</Trans>
         </Link>
       </nav>
+      <RetailerTexts />
     </footer>
   );
 }
