@@ -34,6 +34,12 @@ describe('dates of the specification, section 9', () => {
     expect(formatMoment(at, now, utc)).toBe(text);
   });
 
+  test('Spanish has the same two forms, in its own order and clock (§131)', () => {
+    const spanish = { locale: 'es-ES', timeZone: 'UTC' };
+    expect(formatMoment('2026-11-20T14:05:00Z', now, spanish)).toBe('14:05');
+    expect(formatMoment('2026-03-11T09:05:00Z', now, spanish)).toBe('11/03/2026 09:05');
+  });
+
   test("today is the reader's today (§131)", () => {
     expect(formatMoment('2026-11-20T07:30:00Z', now, losAngeles)).toBe('11/19/2026 11:30 PM');
     expect(formatMoment('2026-11-20T08:30:00Z', now, losAngeles)).toBe('12:30 AM');

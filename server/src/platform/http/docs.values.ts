@@ -22,7 +22,7 @@ const texts: Record<string, string> = {
   brand_logo: 'https://cdn.glowlab.example/logo.webp',
   browser: 'Safari',
   category: 'Skincare',
-  chatroom_url: 'wss://vitrine.example/chat',
+  chatroom_url: 'https://vitrine.example/api/v1/events',
   click_id: id,
   click_parameter: 'vt_click',
   client_id: id,
