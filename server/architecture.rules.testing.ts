@@ -6,7 +6,7 @@ export const mayCall: Record<string, readonly string[]> = {
   sessions: ['accounts'],
   passwords: ['sessions', 'accounts'],
   google: ['passwords', 'sessions', 'accounts'],
-  notifications: ['announcements', 'sessions', 'accounts'],
+  notifications: ['sessions', 'accounts'],
   settings: ['google', 'passwords', 'sessions', 'accounts'],
   merchants: ['figures', 'accounts'],
   creators: ['merchants', 'accounts'],

@@ -148,8 +148,7 @@ export const countNotifications = endpoint({
 export const readNotifications = endpoint({
   method: 'POST',
   path: '/me/notifications/read',
-  summary:
-    'Mark notifications as read, by id or all at once, with a creator’s announcements; ids of others are ignored',
+  summary: 'Mark notifications as read, by id or all at once; ids of others are ignored. Announcements stay unread',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
   body: z.union(

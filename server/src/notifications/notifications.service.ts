@@ -3,7 +3,6 @@
 import type { BodyOf, DataOf, QueryOf, ReplyOf } from '@vitrine/contract/endpoint.ts';
 import type { countNotifications, listNotifications, readNotifications } from '@vitrine/contract/notifications.ts';
 import { accessSelf } from '../accounts/accounts.access.ts';
-import { readAnnouncementsOf } from '../announcements/announcements.service.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import { isId } from '../platform/ids.ts';
@@ -33,8 +32,6 @@ export async function readNotificationsOf(
 ): Promise<DataOf<typeof readNotifications>> {
   const person = accessSelf(actor);
   const ids = 'all' in input ? 'all' : input.notification_ids.filter(isId);
-  // A creator's bell counts unread announcements as well, also those that were published before there was a bell.
-  if (ids === 'all' && person.principal === 'creator') await readAnnouncementsOf(ctx, actor, { all: true });
   return ctx.database.as({ role: 'system' }, async (tx) => {
     await markNotificationsRead(tx, person.userId, ids, ctx.clock.now());
     return { unread_count: await countUnreadNotifications(tx, person) };

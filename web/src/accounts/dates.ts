@@ -1,13 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import {
-  daysUntil,
-  formatCalendarDay,
-  formatDay,
-  formatMoment,
-  formatMonth,
-  formatTime,
-  formatWeekday,
-} from '../format/dates.ts';
+import { daysUntil, formatCalendarDay, formatDay, formatMoment, formatMonth, formatWeekday } from '../format/dates.ts';
 import { useRegion } from './accounts.data.ts';
 
 /** Formats times for the logged-in user: in their time zone, relative to today. */
@@ -18,7 +10,6 @@ export function useDates() {
   const moment = (at: string) => formatMoment(at, now, place);
   return {
     moment,
-    time: (at: string) => formatTime(at, place),
     day: (at: string) => formatDay(at, now, place),
     calendarDay: (day: string) => formatCalendarDay(day, place.locale),
     month: (at: string) => formatMonth(at, place),

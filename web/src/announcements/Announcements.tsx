@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPinFilled, IconSpeakerphone } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Announcement } from '@vitrine/contract/announcements.ts';
 import { useDates } from '../accounts/dates.ts';
 import { ConversationsSkeleton } from '../conversations/ConversationsSkeleton.tsx';
@@ -22,9 +22,9 @@ import { announcementsQuery, useReadAnnouncements } from './announcements.data.t
 
 /**
  * Announcements of all brands or one (S18): pinned first, page by page. Those that have been in view are marked as
- * read.
+ * read. `more` leads on from here.
  */
-export function Announcements() {
+export function Announcements({ more }: { more?: ReactNode }) {
   const { t } = useLingui();
   const [account, setAccount] = useState('');
   const { data: brands = [] } = useQuery(merchantListQuery());
@@ -33,12 +33,10 @@ export function Announcements() {
   const isReadingAll = isPending && variables !== undefined && 'all' in variables;
   const list = query.data?.pages.flatMap(({ data }) => data) ?? [];
   const isUnread = unreadTotals(brands).announcements > 0;
-  // The list stays in place when its last announcement is read.
-  const [hasTools, setHasTools] = useState(false);
-  if (!hasTools && (brands.length > 1 || isUnread)) setHasTools(true);
   return (
     <>
-      <div className={styles.tools} hidden={!hasTools}>
+      <div className={styles.tools}>
+        {more}
         {brands.length > 1 ? (
           <Select
             label={t`Brand`}

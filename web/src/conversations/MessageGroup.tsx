@@ -23,7 +23,7 @@ type GroupProps = {
 /** Consecutive messages of one person. */
 export function MessageGroup({ messages, own, writer, namesWriter, status }: GroupProps) {
   const { t } = useLingui();
-  const { time } = useDates();
+  const { moment } = useDates();
   const last = messages.at(-1);
   return (
     <div className={classes(styles.group, own && styles.own)}>
@@ -33,7 +33,7 @@ export function MessageGroup({ messages, own, writer, namesWriter, status }: Gro
       ))}
       {last && !last.unsent ? (
         <p className={styles.foot}>
-          <time dateTime={last.created_at}>{time(last.created_at)}</time>
+          <time dateTime={last.created_at}>{moment(last.created_at)}</time>
           {status === 'seen' ? <span className={styles.seen}>{t`Seen`}</span> : null}
           {status === 'sent' ? <span>{t`Sent`}</span> : null}
         </p>

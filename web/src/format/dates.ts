@@ -17,7 +17,7 @@ function dayKey(at: Date, { timeZone }: Pick<Region, 'timeZone'>): string {
 }
 
 /** Time only, next to a date that is already shown. */
-export function formatTime(at: string, place: Region): string {
+function formatTime(at: string, place: Region): string {
   return partsOf(new Date(at), place, { hour: '2-digit', minute: '2-digit' });
 }
 

@@ -8,21 +8,29 @@ import { CountButton } from './CountButton.tsx';
 type BellProps = {
   named?: boolean;
   className?: string | undefined;
-  /** Unread announcements, which a creator also finds here. */
+  /** A creator's unread announcements. They are the number then, and other news is a dot (S08). */
   announcements?: number;
   onPress: () => void;
 };
 
-/** Opens the notifications, with their unread count. */
-export function Bell({ named = false, className, announcements = 0, onPress }: BellProps) {
+/** Opens the notifications or, of a creator, the announcements. Staff have only notifications, so these are the number. */
+export function Bell({ named = false, className, announcements, onPress }: BellProps) {
   const { t } = useLingui();
-  const { data: unread = 0 } = useQuery(unreadNotificationsQuery());
-  const count = unread + announcements;
+  const { data: notifications = 0 } = useQuery(unreadNotificationsQuery());
+  const unread = [
+    ...(announcements
+      ? [t`${plural(announcements, { one: '# unread announcement', other: '# unread announcements' })}`]
+      : []),
+    ...(notifications
+      ? [t`${plural(notifications, { one: '# unread notification', other: '# unread notifications' })}`]
+      : []),
+  ];
   return (
     <CountButton
       label={t`Notifications`}
-      count={count}
-      description={t`${plural(count, { one: '# unread notification', other: '# unread notifications' })}`}
+      count={announcements ?? notifications}
+      hasMore={announcements !== undefined && notifications > 0}
+      unread={unread}
       icon={<IconBell size={22} stroke={1.6} aria-hidden="true" />}
       named={named}
       className={className}

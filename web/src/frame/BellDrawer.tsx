@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
+import { formatCapped } from '../format/numbers.ts';
 import { NotificationsDrawer } from '../notifications/NotificationsDrawer.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useDrawer } from './drawers.ts';
@@ -10,12 +11,12 @@ export function BellDrawer() {
   const router = useRouter();
   const { open, close } = useDrawer();
   const { unread_announcement_count: unread } = usePortalState();
+  const count = formatCapped(unread);
   return (
     <NotificationsDrawer
-      isMoreUnread={unread > 0}
       more={
         <Button look="quiet" small aria-haspopup="dialog" onClick={() => open('announcements')}>
-          {unread > 0 ? <Trans>Announcements ({unread})</Trans> : <Trans>Announcements</Trans>}
+          {unread > 0 ? <Trans>Announcements ({count})</Trans> : <Trans>Announcements</Trans>}
         </Button>
       }
       onClose={close}

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatBadge } from '../format/numbers.ts';
 import { classes } from '../ui/classes.ts';
 import styles from './Navigation.module.css';
@@ -6,8 +6,10 @@ import styles from './Navigation.module.css';
 type CountButtonProps = {
   label: string;
   count: number;
-  /** The count in words, for screen readers. */
-  description: string;
+  /** A dot for what is unread besides. */
+  hasMore?: boolean;
+  /** What is unread, in words, as a part of the button's name. */
+  unread: readonly string[];
   icon: ReactNode;
   /** Shows the label next to the icon. */
   named?: boolean;
@@ -21,7 +23,8 @@ type CountButtonProps = {
 export function CountButton({
   label,
   count,
-  description,
+  hasMore = false,
+  unread,
   icon,
   named = false,
   current,
@@ -29,30 +32,22 @@ export function CountButton({
   className,
   onPress,
 }: CountButtonProps) {
-  const id = useId();
   return (
-    <>
-      <button
-        type="button"
-        className={classes(className ?? styles.iconButton)}
-        aria-label={label}
-        aria-describedby={count > 0 ? id : undefined}
-        aria-haspopup={opensDrawer ? 'dialog' : undefined}
-        aria-current={current ? 'page' : undefined}
-        {...(named ? {} : { title: label })}
-        onClick={onPress}
-      >
-        <span className={styles.counted}>
-          {icon}
-          {count > 0 ? <span className={styles.badge} aria-hidden="true" data-count={formatBadge(count)} /> : null}
-        </span>
-        {named ? <span className={styles.placeName}>{label}</span> : null}
-      </button>
-      {count > 0 ? (
-        <span id={id} hidden>
-          {description}
-        </span>
-      ) : null}
-    </>
+    <button
+      type="button"
+      className={classes(className ?? styles.iconButton)}
+      aria-label={[label, ...unread].join(', ')}
+      aria-haspopup={opensDrawer ? 'dialog' : undefined}
+      aria-current={current ? 'page' : undefined}
+      {...(named ? {} : { title: label })}
+      onClick={onPress}
+    >
+      <span className={styles.counted}>
+        {icon}
+        {count > 0 ? <span className={styles.badge} aria-hidden="true" data-count={formatBadge(count)} /> : null}
+        {hasMore ? <span className={styles.dot} aria-hidden="true" data-dot="" /> : null}
+      </span>
+      {named ? <span className={styles.placeName}>{label}</span> : null}
+    </button>
   );
 }

@@ -12,7 +12,10 @@ import { usePortalState } from './use-portal-state.ts';
 
 type UnreadProps = { named?: boolean; className?: string | undefined };
 
-/** The bell, which announcements also ring, and the messages, with their unread counts (S08). */
+/**
+ * The bell and the messages, with their unread counts (S08). The bell opens what its number counts; without one, the
+ * notifications.
+ */
 export function Unread({ named = false, className }: UnreadProps) {
   const { t } = useLingui();
   const state = usePortalState();
@@ -21,11 +24,16 @@ export function Unread({ named = false, className }: UnreadProps) {
   const { unread_announcement_count: announcements, unread_message_count: messages } = state;
   return (
     <>
-      <Bell named={named} className={className} announcements={announcements} onPress={() => open('notifications')} />
+      <Bell
+        named={named}
+        className={className}
+        announcements={announcements}
+        onPress={() => open(announcements > 0 ? 'announcements' : 'notifications')}
+      />
       <CountButton
         label={t`Messages`}
         count={messages}
-        description={t`${plural(messages, { one: '# unread message', other: '# unread messages' })}`}
+        unread={messages > 0 ? [t`${plural(messages, { one: '# unread message', other: '# unread messages' })}`] : []}
         icon={<IconMessageCircle size={22} stroke={1.6} aria-hidden="true" />}
         named={named}
         className={className}

@@ -4,10 +4,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Notification } from '@vitrine/contract/notifications.ts';
 import { notificationAddress } from '@vitrine/contract/values/notification-address.ts';
 import type { MouseEvent, ReactNode } from 'react';
-import { useRegion, useUser } from '../accounts/accounts.data.ts';
+import { useUser } from '../accounts/accounts.data.ts';
 import { useDates } from '../accounts/dates.ts';
 import { FailedArea } from '../failures/FailedArea.tsx';
-import { formatAgo } from '../format/dates.ts';
 import { imageSource } from '../format/images.ts';
 import { variant } from '../theme/variant.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -23,8 +22,6 @@ import { notificationsQuery, useReadNotifications } from './notifications.data.t
 import styles from './notifications.module.css';
 
 type NotificationsProps = {
-  /** Whether something else that the bell counts is unread. */
-  isMoreUnread?: boolean;
   /** What else leads on from here. */
   more?: ReactNode;
   /** Called when an entry leads to its page. */
@@ -32,7 +29,7 @@ type NotificationsProps = {
 };
 
 /** What the bell lists, newest first, with the unread ones marked. */
-export function Notifications({ more, isMoreUnread = false, onLeave }: NotificationsProps) {
+export function Notifications({ more, onLeave }: NotificationsProps) {
   const { t } = useLingui();
   const { day } = useDates();
   const query = useInfiniteQuery(notificationsQuery());
@@ -45,7 +42,7 @@ export function Notifications({ more, isMoreUnread = false, onLeave }: Notificat
     { title: t`Today`, entries: list.filter(isToday) },
     { title: t`Earlier`, entries: list.filter((entry) => !isToday(entry)) },
   ].filter(({ entries }) => entries.length > 0);
-  const isUnread = isMoreUnread || unread > 0 || list.some((entry) => !entry.read);
+  const isUnread = unread > 0 || list.some((entry) => !entry.read);
   return (
     <>
       <div className={styles.tools} hidden={!more && !isUnread}>
@@ -107,7 +104,6 @@ type EntryProps = { entry: Notification; onRead: () => void; onLeave: (href: str
 function Entry({ entry, onRead, onLeave }: EntryProps) {
   const { t } = useLingui();
   const { role } = useUser();
-  const { locale } = useRegion();
   const { day, moment } = useDates();
   const { brand, read, created_at: at } = entry;
   const from = brand?.display_name ?? variant.name;
@@ -126,9 +122,7 @@ function Entry({ entry, onRead, onLeave }: EntryProps) {
       <div className={styles.text}>
         <p className={styles.from}>
           <span className={styles.brand}>{from}</span>
-          <time dateTime={at} title={moment(at)}>
-            {isNew(at) ? t`Now` : isRecent(at) ? formatAgo(at, new Date(), locale) : day(at)}
-          </time>
+          <time dateTime={at}>{moment(at)}</time>
           {read ? null : (
             <Hidden>
               <Trans>Unread</Trans>
@@ -150,15 +144,4 @@ function Entry({ entry, onRead, onLeave }: EntryProps) {
       )}
     </li>
   );
-}
-
-const minuteMs = 60_000;
-const weekMs = 7 * 86_400_000;
-
-function isNew(at: string): boolean {
-  return Date.now() - Date.parse(at) < minuteMs;
-}
-
-function isRecent(at: string): boolean {
-  return Date.now() - Date.parse(at) < weekMs;
 }

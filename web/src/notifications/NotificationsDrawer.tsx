@@ -10,13 +10,12 @@ import styles from './notifications.module.css';
 
 type NotificationsDrawerProps = {
   more?: ReactNode;
-  isMoreUnread?: boolean;
   onClose: () => void;
   onLeave: (href: string) => void;
 };
 
 /** The drawer that a bell opens. */
-export function NotificationsDrawer({ more, isMoreUnread = false, onClose, onLeave }: NotificationsDrawerProps) {
+export function NotificationsDrawer({ more, onClose, onLeave }: NotificationsDrawerProps) {
   const { t } = useLingui();
   const { role } = useUser();
   return (
@@ -34,7 +33,7 @@ export function NotificationsDrawer({ more, isMoreUnread = false, onClose, onLea
       }
       onClose={onClose}
     >
-      <Notifications more={more} isMoreUnread={isMoreUnread} onLeave={onLeave} />
+      <Notifications more={more} onLeave={onLeave} />
     </Drawer>
   );
 }

@@ -18,13 +18,6 @@ export function useReadNotifications() {
   const queryClient = useQueryClient();
   return useApiMutation({
     mutationFn: (body: BodyOf<typeof readNotifications>) => call(readNotifications, { body }),
-    onSuccess: (_, body) =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['notifications'] }),
-        // All at once includes announcements, which have a count of their own.
-        ...('all' in body
-          ? ['merchant-list', 'announcements'].map((key) => queryClient.invalidateQueries({ queryKey: [key] }))
-          : []),
-      ]),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['notifications'] }),
   });
 }
