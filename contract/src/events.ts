@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { message } from './conversations.ts';
 import { endpoint } from './endpoint.ts';
+import { type BrandRole, type BrandRight, mayInBrand } from './values/brand-roles.ts';
 import { whole } from './values/fields.ts';
 
 /**
@@ -42,6 +43,31 @@ export const liveEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('figures-update'), merchant_account_ids: z.array(z.string()) }),
 ]);
 export type LiveEvent = z.output<typeof liveEvent>;
+
+/**
+ * The right at a brand that its staff need to get an event of the brand: that of the calls with which one reads what it is
+ * about. Null: it never goes to staff. What goes to a single user needs none.
+ */
+const rights: Record<LiveEvent['kind'], BrandRight | null> = {
+  'user-update': null,
+  'unread-count-update': 'messages',
+  message: 'messages',
+  read: 'messages',
+  'commission-update': 'view',
+  'payout-update': 'payouts_view',
+  'adjustment-update': 'payouts_view',
+  'order-decided': 'view',
+  'notification-update': null,
+  'figures-update': null,
+};
+
+const rightOf: { readonly [kind in string]?: BrandRight | null } = rights;
+
+/** Whether staff with this role get a brand's event. Nobody gets one of a kind that only a newer release knows. */
+export function isEventFor(kind: string, role: BrandRole): boolean {
+  const right = rightOf[kind];
+  return right !== undefined && right !== null && mayInBrand(role, right);
+}
 
 export const streamEvents = endpoint({
   method: 'GET',

@@ -214,9 +214,11 @@ export const brandOverview = z.strictObject({
   days: whole,
   time_zone: z.string(),
   held: sum,
+  /** None for staff who can't see payouts. */
   cash_outs: sum,
   /** Deliveries of its shop that need a look. */
   delivery_problems: whole,
+  /** None for staff who can't read messages. */
   unread: z.strictObject({ messages: whole, threads: whole }),
   /** What creators object to and nobody answered; `due_at`: when the first of them is decided without an answer. */
   open_objections: z.strictObject({ count: whole, due_at: z.nullable(instant) }),

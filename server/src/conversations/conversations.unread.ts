@@ -45,7 +45,8 @@ async function readersOf(tx: Tx, side: Side, thread: Waiting): Promise<Reader[]>
   const readers = await tx
     .selectFrom('users')
     .select(readerColumns)
-    .$if(side === 'creator', (one) => one.where('id', '=', thread.creator_id).where('user_status', '=', 100))
+    .where('user_status', '=', 100)
+    .$if(side === 'creator', (one) => one.where('id', '=', thread.creator_id))
     .$if(side === 'brand', (staff) =>
       staff.where('id', 'in', (from) =>
         from

@@ -1,5 +1,6 @@
 import type { BrandOverview } from '@vitrine/contract/merchants.ts';
 import { toMoney } from '@vitrine/contract/values/amounts.ts';
+import { type BrandRole, mayInBrand } from '@vitrine/contract/values/brand-roles.ts';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -15,7 +16,8 @@ const days = 30;
 const soonMs = 3 * dayMs;
 const creatorsShown = 5;
 
-export type BrandOverviewSubject = { merchantId: string; currency: string; timeZone: string };
+/** `role`: of the reader, who gets nothing of what it may not read. */
+export type BrandOverviewSubject = { merchantId: string; currency: string; timeZone: string; role: BrandRole };
 type Day = { day: string; sales: bigint; commission: bigint; orders: bigint };
 
 async function waitingIn(tx: Tx, { merchantId, currency }: BrandOverviewSubject, now: Date) {
@@ -157,15 +159,19 @@ export async function brandOverviewOf(ctx: Context, tx: Tx, subject: BrandOvervi
     { from: before, to: since },
   ]);
   const money = (amount: bigint) => toMoney(amount, subject.currency);
+  const readsMessages = mayInBrand(subject.role, 'messages');
+  const readsPayouts = mayInBrand(subject.role, 'payouts_view');
   const sum = (rows: Day[], of: 'sales' | 'commission' | 'orders') => rows.reduce((all, row) => all + row[of], 0n);
   return {
     as_of: now.toISOString(),
     days,
     time_zone: subject.timeZone,
     held: { count: counted.held_count, amount: money(counted.held) },
-    cash_outs: { count: counted.requested_count, amount: money(counted.requested) },
+    cash_outs: readsPayouts
+      ? { count: counted.requested_count, amount: money(counted.requested) }
+      : { count: 0, amount: money(0n) },
     delivery_problems: counted.problems,
-    unread: { messages: counted.messages, threads: counted.threads },
+    unread: readsMessages ? { messages: counted.messages, threads: counted.threads } : { messages: 0, threads: 0 },
     open_objections: { count: counted.objections, due_at: counted.objections_due_at?.toISOString() ?? null },
     open_claims: counted.claims,
     waiting_applications: counted.applications,

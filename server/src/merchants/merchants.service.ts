@@ -304,8 +304,8 @@ async function assignCode(
 }
 
 export async function readBrandOverviewOf(ctx: Context, actor: Actor, merchant: string): Promise<BrandOverview> {
-  const { merchantId, currency, timeZone } = await accessBrand(ctx, actor, merchant);
+  const { merchantId, currency, timeZone, role } = await accessBrand(ctx, actor, merchant);
   return ctx.database.read({ role: 'app', merchantId }, (tx) =>
-    brandOverviewOf(ctx, tx, { merchantId, currency, timeZone }),
+    brandOverviewOf(ctx, tx, { merchantId, currency, timeZone, role }),
   );
 }

@@ -44,10 +44,10 @@ type Reading = { notifications: unknown; time_zone: string };
 /** One that waits: when it is due, and what the email says. `isDaily`: with the others of its day. */
 type Item = { id: string; at: Date; isDaily: boolean; batched: BatchedNotice };
 
-/** Undefined if no email will tell of it: it was read, the user turned that off, or it is no news any more. */
+/** Undefined if no email will tell of it: it was read, is not the user's any more, was turned off, or is no news. */
 function itemOf(user: Reading, row: WaitingNotice, { mailedAt, now }: Times): Item | undefined {
   const isOld = row.created_at.getTime() < now.getTime() - oldestMs;
-  const notice = row.read_at === null && !isOld ? noticeOf(row) : undefined;
+  const notice = row.read_at === null && row.may_read && !isOld ? noticeOf(row) : undefined;
   const topic = notice && topicOfNotice(notice);
   if (!topic || topic === 'always' || !notificationsOf(user.notifications)[topic]) return undefined;
   const brand = row.slug === null || row.brand === null ? null : { slug: row.slug, name: row.brand };

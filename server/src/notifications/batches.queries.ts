@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import { mayReadNotice } from './notifications.rights.ts';
 
 /** Users for whom an email may be due, those who wait longest first. */
 export async function dueUsers(tx: Tx, now: Date, most: number): Promise<string[]> {
@@ -33,13 +34,14 @@ export type WaitingNotice = {
   read_at: Date | null;
   slug: string | null;
   brand: string | null;
+  may_read: boolean;
 };
 
 /** What waits for an email, oldest first. */
 export async function waitingNotices(tx: Tx, userId: string): Promise<WaitingNotice[]> {
   const { rows } = await sql<WaitingNotice>`
-    select n.id, n.kind, n.payload, n.created_at, n.read_at, m.slug, m.display_name as brand
-    from notifications n left join merchants m on m.id = n.merchant_id
+    select n.id, n.kind, n.payload, n.created_at, n.read_at, m.slug, m.display_name as brand, ${mayReadNotice} as may_read
+    from notifications n join users u on u.id = n.user_id left join merchants m on m.id = n.merchant_id
     where n.user_id = ${userId} and n.mail_at is not null order by n.id`.execute(tx);
   return rows;
 }

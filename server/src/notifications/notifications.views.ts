@@ -7,6 +7,7 @@ import type { Person } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { nextCursor, placeOfId } from '../platform/http/cursor.ts';
 import { publicAddress } from '../platform/public.address.ts';
+import { mayReadNotice } from './notifications.rights.ts';
 
 type Row = {
   id: string;
@@ -37,7 +38,8 @@ export async function pageOfNotifications(
   const { rows } = await sql<Row>`
     select n.id, n.kind, n.payload, n.created_at, n.read_at, m.slug, m.display_name as brand, m.brand_logo as logo,
       c.display_name as creator
-    from (select * from notifications n where n.user_id = ${userId} ${older} order by n.id desc limit ${limit + 1}) n
+    from (select n.* from notifications n join users u on u.id = n.user_id
+        where n.user_id = ${userId} ${older} and ${mayReadNotice} order by n.id desc limit ${limit + 1}) n
       left join merchants m on m.id = n.merchant_id
       left join merchant_accounts a on a.merchant_id = n.merchant_id and a.id::text = n.payload->>'account'
         and a.creator_id <> n.user_id
@@ -81,8 +83,8 @@ const countedElsewhere = ['message', 'announcement'];
 export async function countUnreadNotifications(tx: Tx, { userId, principal }: Person): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from notifications where user_id = ${userId} and read_at is null
-        and ${principal === 'creator' ? sql`kind <> all (${countedElsewhere}::text[])` : sql`true`}
+      select from notifications n join users u on u.id = n.user_id where n.user_id = ${userId} and n.read_at is null
+        and ${principal === 'creator' ? sql`n.kind <> all (${countedElsewhere}::text[])` : mayReadNotice}
       limit ${most}) unread`.execute(tx);
   return rows[0]?.count ?? 0;
 }

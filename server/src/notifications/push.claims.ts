@@ -4,6 +4,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { mayReadNotice } from './notifications.rights.ts';
 
 /** Longer than the time limit of a request. */
 const claimMs = 60_000;
@@ -29,7 +30,7 @@ export type DuePush = {
   creator: string | null;
 };
 
-/** Drops what nobody needs any more: it was read or is too old, or the device's session has ended. */
+/** Drops what nobody needs any more: it was read, is too old or not the user's any more, or the session has ended. */
 async function dropUnneeded(tx: Tx, now: Date): Promise<void> {
   await sql`delete from push_devices d using sessions s, users u where s.id = d.session_id and u.id = d.user_id
     and exists (select from push_deliveries p where p.device_id = d.id and p.next_attempt_at <= ${now})
@@ -37,7 +38,8 @@ async function dropUnneeded(tx: Tx, now: Date): Promise<void> {
       or s.last_seen_at + make_interval(secs => s.idle_seconds) <= ${now})`.execute(tx);
   await sql`delete from push_deliveries p where p.next_attempt_at <= ${now}
     and (p.created_at < ${new Date(now.getTime() - oldestMs)} or not exists (
-      select from notifications n where n.user_id = p.user_id and n.id = p.notification_id and n.read_at is null))`.execute(
+      select from notifications n join users u on u.id = n.user_id
+      where n.user_id = p.user_id and n.id = p.notification_id and n.read_at is null and ${mayReadNotice}))`.execute(
     tx,
   );
 }

@@ -1,3 +1,5 @@
+import { isEventFor } from '@vitrine/contract/events.ts';
+import { brandRole, type BrandRole } from '@vitrine/contract/values/brand-roles.ts';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Person } from '../actor.ts';
@@ -56,6 +58,30 @@ async function additionsFor(
   };
 }
 
+const brandOf = (name: AudienceName) => (name.startsWith('merchant ') ? audienceParts(name).id : undefined);
+
+/** What each of the staff is to the brands of these events now. It can have changed since a stream was opened. */
+async function rolesFor(tx: Tx, events: readonly StoredEvent[]): Promise<Map<string, BrandRole>> {
+  const brands = [...new Set(events.flatMap(({ audience }) => brandOf(audience) ?? []))];
+  if (brands.length === 0) return new Map();
+  const staff = await tx
+    .selectFrom('merchant_staff')
+    .select(['merchant_id', 'user_id', 'role'])
+    .where('merchant_id', 'in', brands)
+    .execute();
+  return new Map(staff.map(({ merchant_id, user_id, role }) => [`${merchant_id} ${user_id}`, brandRole.parse(role)]));
+}
+
+/** Only here is decided which of the staff of a brand get its events. */
+function withRights(additions: Addition, roles: ReadonlyMap<string, BrandRole>): Addition {
+  return (event, person) => {
+    const brand = brandOf(event.audience);
+    if (brand === undefined) return additions(event, person);
+    const role = roles.get(`${brand} ${person.userId}`);
+    return role !== undefined && isEventFor(event.kind, role) ? additions(event, person) : hiddenEvent;
+  };
+}
+
 /** One read of everything that is newer than the given positions, of all given audiences at once. */
 export async function readAfter(
   ctx: Context,
@@ -70,6 +96,7 @@ export async function readAfter(
     const counts = new Map<AudienceName, number>();
     for (const { audience } of events) counts.set(audience, (counts.get(audience) ?? 0) + 1);
     const full = [...counts].flatMap(([name, count]) => (count === mostAtOnce ? [name] : []));
-    return { events, full, additionsOf: await additionsFor(ctx, tx, completions, events) };
+    const additions = await additionsFor(ctx, tx, completions, events);
+    return { events, full, additionsOf: withRights(additions, await rolesFor(tx, events)) };
   });
 }

@@ -54,6 +54,7 @@ export class SharedReads {
   }
 
   follow(reader: EventReader, name: AudienceName, position: bigint): void {
+    if (reader.positions.has(name)) return;
     reader.positions.set(name, position);
     this.#addTo(name, reader);
   }

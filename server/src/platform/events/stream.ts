@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Person } from '../actor.ts';
 import type { Tx } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
-import { type AudienceName, isForCreators, lookBackMs, positionSince, startPositions } from './stream.positions.ts';
+import { type AudienceName, lookBackMs, positionSince, startPositions } from './stream.positions.ts';
 import type { Completion } from './stream.reads.ts';
 import { type EventReader, sendText, SharedReads } from './stream.shared.ts';
 
@@ -25,9 +25,22 @@ const rung = `data: ${JSON.stringify({ kind: 'notification-update' } satisfies L
 /** Who opens a stream, and whether their session is still valid. */
 type Subscriber = { person: Person; isAllowed: () => Promise<boolean> };
 
-async function accountsOf(tx: Tx, userId: string) {
-  const accounts = tx.selectFrom('merchant_accounts').select(['id', 'merchant_id']).where('creator_id', '=', userId);
-  return accounts.execute();
+/** A user's storefronts, and the audiences that they belong to now. */
+async function audiencesOf(tx: Tx, userId: string): Promise<{ accountIds: Set<string>; names: AudienceName[] }> {
+  const accounts = await tx
+    .selectFrom('merchant_accounts')
+    .select(['id', 'merchant_id'])
+    .where('creator_id', '=', userId)
+    .execute();
+  const staff = await tx.selectFrom('merchant_staff').select('merchant_id').where('user_id', '=', userId).execute();
+  return {
+    accountIds: new Set(accounts.map((row) => row.id)),
+    names: [
+      `user ${userId}`,
+      ...staff.map((row): AudienceName => `merchant ${row.merchant_id}`),
+      ...accounts.map((row): AudienceName => `creators ${row.merchant_id}`),
+    ],
+  };
 }
 
 /** All live streams of this node. NOTIFY only says that there is something new; the content comes from the table. */
@@ -52,6 +65,11 @@ export class Streams {
     this.#stops.push(ctx.notices.listen('bells', (audience) => this.#ring(audience as AudienceName)));
     this.#stops.push(
       ctx.notices.listen('sessions', (sessionId) => this.#end((stream) => stream.person.sessionId === sessionId)),
+    );
+    this.#stops.push(
+      ctx.notices.listen('staff', (userId) => {
+        for (const stream of this.#streams) if (stream.person.userId === userId) void this.#noteAudiences(stream);
+      }),
     );
     this.#stops.push(ctx.notices.onReconnect(() => this.#reads.wakeAll()));
     this.#beat = setInterval(() => {
@@ -128,24 +146,14 @@ export class Streams {
     response: ServerResponse,
   ): Promise<Stream> {
     return this.#ctx.database.as({ role: 'system' }, async (tx) => {
-      const accounts = await accountsOf(tx, person.userId);
-      const staff = await tx
-        .selectFrom('merchant_staff')
-        .select('merchant_id')
-        .where('user_id', '=', person.userId)
-        .execute();
-      const names: AudienceName[] = [
-        `user ${person.userId}`,
-        ...staff.map((row): AudienceName => `merchant ${row.merchant_id}`),
-        ...accounts.map((row): AudienceName => `creators ${row.merchant_id}`),
-      ];
+      const { accountIds, names } = await audiencesOf(tx, person.userId);
       const openedAt = this.#ctx.clock.now().getTime();
       return {
         person,
         isAllowed,
         openedAt,
         response,
-        accountIds: new Set(accounts.map((row) => row.id)),
+        accountIds,
         ...(await startPositions(tx, names, lastEventId, openedAt)),
         isBehind: true,
         again: false,
@@ -192,22 +200,22 @@ export class Streams {
       return;
     }
     sendText(stream, ': still here\n\n');
-    await this.#noteAccounts(stream);
+    await this.#noteAudiences(stream);
   }
 
-  /** A creator can join a brand while their stream is open. */
-  async #noteAccounts(stream: Stream): Promise<void> {
-    if (stream.person.principal !== 'creator') return;
+  /** A user can join or leave a brand, as its creator or its staff, while their stream is open. */
+  async #noteAudiences(stream: Stream): Promise<void> {
     const since = this.#ctx.clock.now().getTime() - beatMs;
     await this.#ctx.database
       .as({ role: 'system' }, async (tx) => {
-        const accounts = await accountsOf(tx, stream.person.userId);
-        stream.accountIds = new Set(accounts.map((row) => row.id));
-        const names = new Set(accounts.map((row): AudienceName => `creators ${row.merchant_id}`));
-        for (const name of stream.positions.keys())
-          if (isForCreators(name) && !names.has(name)) this.#reads.leave(stream, name);
-        for (const name of names)
-          if (!stream.positions.has(name)) this.#reads.follow(stream, name, await positionSince(tx, name, since));
+        const { accountIds, names } = await audiencesOf(tx, stream.person.userId);
+        stream.accountIds = accountIds;
+        for (const name of stream.positions.keys()) if (!names.includes(name)) this.#reads.leave(stream, name);
+        for (const name of names) {
+          if (stream.positions.has(name)) continue;
+          this.#reads.follow(stream, name, await positionSince(tx, name, since));
+          this.#reads.wake(name);
+        }
       })
       .catch(() => undefined);
   }
