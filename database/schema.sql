@@ -750,7 +750,8 @@ begin
   if found then
     perform notice('pushes', '');
   end if;
-  perform notice('bells', 'merchant ' || p_merchant);
+  perform notice('bells', 'user ' || s.user_id) from merchant_staff s
+    where s.merchant_id = p_merchant and s.role = any (p_roles);
 end $function$
 
 CREATE OR REPLACE FUNCTION public.notify_users(p_at timestamp with time zone, p_merchant uuid, p_kind text, p_payload jsonb, p_about text, p_users uuid[], p_mail_at timestamp with time zone DEFAULT NULL::timestamp with time zone)
@@ -1212,6 +1213,17 @@ CREATE OR REPLACE FUNCTION public.scope_merchant()
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.merchant', true), '')::uuid $function$
 
+CREATE OR REPLACE FUNCTION public.staff_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform notice('staff', coalesce(new.user_id, old.user_id)::text);
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION public.wants_outgoing(p_merchant uuid, p_type text)
  RETURNS boolean
  LANGUAGE sql
@@ -1382,7 +1394,10 @@ create table applications (
   decided_rule jsonb,
   reason text,
   message text not null default ''::text,
-  invitation_id uuid
+  invitation_id uuid,
+  network text,
+  mailbox bytea,
+  mailed_at timestamp with time zone
 );
 
 create table audit_entries (
@@ -2657,7 +2672,8 @@ create table reports (
   state text not null default 'open'::text,
   decided_at timestamp with time zone,
   decided_by uuid,
-  answer text
+  answer text,
+  network text
 );
 
 create table reset_requests (
@@ -2865,6 +2881,11 @@ create table storefronts (
   banner text,
   appearance jsonb not null default '{}'::jsonb,
   updated_at timestamp with time zone not null
+);
+
+create table stranger_mails (
+  mailbox bytea not null,
+  at timestamp with time zone not null
 );
 
 create table stripe_payments (
@@ -3653,8 +3674,11 @@ CREATE INDEX applications_creator_idx ON public.applications USING btree (creato
 CREATE INDEX applications_decided_by_idx ON public.applications USING btree (decided_by);
 CREATE INDEX applications_email_idx ON public.applications USING btree (email, created_at);
 CREATE INDEX applications_invitation_idx ON public.applications USING btree (merchant_id, invitation_id);
+CREATE INDEX applications_mailed_idx ON public.applications USING btree (merchant_id, mailed_at);
+CREATE INDEX applications_network_idx ON public.applications USING btree (network, mailed_at) WHERE (network IS NOT NULL);
 CREATE INDEX applications_state_idx ON public.applications USING btree (merchant_id, state, created_at DESC, id DESC);
 CREATE INDEX applications_unconfirmed_idx ON public.applications USING btree (created_at) WHERE (state = 'unconfirmed'::text);
+CREATE INDEX applications_unmailed_idx ON public.applications USING btree (mailbox) WHERE ((state = 'unconfirmed'::text) AND (mailed_at IS NULL));
 CREATE UNIQUE INDEX applications_waiting_idx ON public.applications USING btree (merchant_id, email) WHERE (state = 'waiting'::text);
 CREATE INDEX audit_entries_actor_id_idx ON public.audit_entries USING btree (actor_id, seq);
 CREATE INDEX audit_entries_chain_idx ON public.audit_entries USING btree (chain, seq);
@@ -3815,6 +3839,7 @@ CREATE INDEX rate_notices_noted_at_idx ON public.rate_notices USING btree (noted
 CREATE INDEX rate_notices_version_idx ON public.rate_notices USING btree (merchant_id, version);
 CREATE INDEX refunds_received_at_idx ON public.refunds USING brin (received_at);
 CREATE INDEX reports_creator_idx ON public.reports USING btree (creator_id, received_at) WHERE (kind = 'copyright'::text);
+CREATE INDEX reports_sender_idx ON public.reports USING btree (reporter_email, network, received_at);
 CREATE INDEX reports_state_idx ON public.reports USING btree (state, received_at, id);
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id) WHERE (revoked_at IS NULL);
 CREATE INDEX setting_changes_at_idx ON public.setting_changes USING btree (merchant_id, changed_at DESC);
@@ -3823,6 +3848,8 @@ CREATE INDEX shop_syncs_due_idx ON public.shop_syncs USING btree (due_at);
 CREATE INDEX social_connections_due_idx ON public.social_connections USING btree (next_attempt_at) WHERE (state = 'connected'::text);
 CREATE INDEX social_flows_expires_at_idx ON public.social_flows USING btree (expires_at);
 CREATE INDEX storefront_views_account_at_idx ON public.storefront_views USING btree (merchant_account_id, at);
+CREATE INDEX stranger_mails_at_idx ON public.stranger_mails USING btree (at);
+CREATE INDEX stranger_mails_mailbox_idx ON public.stranger_mails USING btree (mailbox, at);
 CREATE INDEX stripe_subscriptions_earning_idx ON public.stripe_subscriptions USING btree (earns_until) WHERE (click_id IS NOT NULL);
 CREATE INDEX suspensions_account_idx ON public.suspensions USING btree (merchant_id, merchant_account_id, started_at DESC);
 CREATE INDEX suspensions_answered_by_idx ON public.suspensions USING btree (answered_by);
@@ -3874,6 +3901,7 @@ CREATE TRIGGER link_changed BEFORE INSERT OR UPDATE ON public.links FOR EACH ROW
 CREATE TRIGGER link_deleted AFTER DELETE ON public.links FOR EACH ROW EXECUTE FUNCTION link_deleted();
 CREATE TRIGGER open_thread AFTER INSERT ON public.merchant_accounts FOR EACH ROW EXECUTE FUNCTION open_thread();
 CREATE CONSTRAINT TRIGGER outgoing AFTER INSERT ON public.merchant_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_creator_joined();
+CREATE TRIGGER staff_changed AFTER INSERT OR DELETE OR UPDATE ON public.merchant_staff FOR EACH ROW EXECUTE FUNCTION staff_changed();
 CREATE TRIGGER merchant_changed AFTER UPDATE OF click_parameter, disabled_at, duplicate_minutes ON public.merchants FOR EACH ROW EXECUTE FUNCTION merchant_changed();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.order_edits FOR EACH ROW EXECUTE FUNCTION refuse_change_of_edit();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.order_edits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -4044,6 +4072,7 @@ alter table statements enable row level security, force row level security;
 alter table step_ups enable row level security, force row level security;
 alter table storefront_views enable row level security, force row level security;
 alter table storefronts enable row level security, force row level security;
+alter table stranger_mails enable row level security, force row level security;
 alter table stripe_payments enable row level security, force row level security;
 alter table stripe_subscriptions enable row level security, force row level security;
 alter table suspensions enable row level security, force row level security;
@@ -4223,6 +4252,7 @@ grant delete, insert, select, update on step_ups to vitrine_system;
 grant delete, insert, select, update on storefront_views to vitrine_redirect;
 grant delete, insert, select, update on storefront_views to vitrine_system;
 grant delete, insert, select, update on storefronts to vitrine_system;
+grant delete, insert, select, update on stranger_mails to vitrine_system;
 grant delete, insert, select, update on stripe_payments to vitrine_system;
 grant delete, insert, select, update on stripe_subscriptions to vitrine_system;
 grant delete, insert, select, update on suspensions to vitrine_system;
@@ -4662,6 +4692,7 @@ create policy app on statements for all to vitrine_app using ((( SELECT ((scope_
 create policy app on step_ups for all to vitrine_app using (false) with check (false);
 create policy app on storefront_views for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
 create policy app on storefronts for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
+create policy app on stranger_mails for all to vitrine_app using (false) with check (false);
 create policy app on stripe_payments for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on stripe_subscriptions for all to vitrine_app using (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL))) with check (((merchant_id = ( SELECT scope_merchant() AS scope_merchant)) AND (( SELECT scope_creator() AS scope_creator) IS NULL)));
 create policy app on suspensions for all to vitrine_app using ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator))))) with check ((( SELECT ((scope_merchant() IS NOT NULL) OR (scope_creator() IS NOT NULL))) AND ((( SELECT scope_merchant() AS scope_merchant) IS NULL) OR (merchant_id = ( SELECT scope_merchant() AS scope_merchant))) AND ((( SELECT scope_creator() AS scope_creator) IS NULL) OR (creator_id = ( SELECT scope_creator() AS scope_creator)))));
@@ -4884,6 +4915,7 @@ create policy system on statements for all to vitrine_system using (true) with c
 create policy system on step_ups for all to vitrine_system using (true) with check (true);
 create policy system on storefront_views for all to vitrine_system using (true) with check (true);
 create policy system on storefronts for all to vitrine_system using (true) with check (true);
+create policy system on stranger_mails for all to vitrine_system using (true) with check (true);
 create policy system on stripe_payments for all to vitrine_system using (true) with check (true);
 create policy system on stripe_subscriptions for all to vitrine_system using (true) with check (true);
 create policy system on suspensions for all to vitrine_system using (true) with check (true);

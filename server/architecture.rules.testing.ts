@@ -187,7 +187,7 @@ export const owners: Record<string, readonly string[]> = {
   backup: ['backups'],
   retention: ['retention_runs', 'audit_start'],
   notifications: ['notifications', 'notification_mails', 'push_keys', 'push_devices', 'push_deliveries'],
-  platform: ['idempotency_keys', 'mails', 'events', 'audit_entries', 'write_checks'],
+  platform: ['idempotency_keys', 'mails', 'stranger_mails', 'events', 'audit_entries', 'write_checks'],
 };
 
 /** Files that may use the system role; each one says why. */
@@ -201,6 +201,7 @@ export const systemReaders = [
   'applications/applications.intake.ts',
   'applications/applications.jobs.ts',
   'applications/page.service.ts',
+  'applications/turns.ts',
   'accounts/accounts.data-export.ts',
   'accounts/accounts.views.ts',
   'accounts/handles.service.ts',
@@ -305,6 +306,7 @@ export const systemReaders = [
   'roster/roster.service.ts',
   'platform/http/idempotency.ts',
   'platform/mail/mail.ts',
+  'platform/mail/strangers.ts',
   'suspensions/suspensions.jobs.ts',
   'suspensions/suspensions.pauses.ts',
   'suspensions/suspensions.service.ts',

@@ -113,7 +113,7 @@ export const applicationPageSettings = z.strictObject({
   rules: z.array(applicationRule),
   url: z.string(),
   missing_step: missingSteps,
-  /** Confirmed applications that nobody has answered; at `most_waiting` the page takes no more. */
+  /** Confirmed applications that nobody has answered; from `most_waiting` on, the page takes only a few of one network. */
   waiting: whole,
   most_waiting: whole,
 });

@@ -146,6 +146,7 @@ export const leftOutTables: Record<string, string> = {
   setting_changes: ofBrand,
   setup_codes: ofInstallation,
   sign_in_throttles: 'counts wrong passwords for an hour',
+  stranger_mails: 'counts emails to a mailbox for a day',
   social_flows: secret,
   step_ups: secret,
   storefront_views: ofShoppers,

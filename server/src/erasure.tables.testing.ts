@@ -106,6 +106,7 @@ export const keptTables: Record<string, string> = {
   disputes: ofBrand,
   erased_handles: 'has hashes, which say only that a handle is taken',
   feed_hosts: ofInstallation,
+  stranger_mails: shortLived,
   figure_engine: ofInstallation,
   figure_feed: shortLived,
   figure_names: ofInstallation,

@@ -1,4 +1,5 @@
 import { forgetUnconfirmed } from './applications/applications.jobs.ts';
+import { askWaiting } from './applications/turns.ts';
 import { mailLockedOwners } from './sessions/lock.notices.ts';
 import { answerResets } from './passwords/reset.service.ts';
 import { forgetOldThrottles } from './sessions/throttle.ts';
@@ -17,6 +18,7 @@ import { lapseObjections } from './objections/objections.service.ts';
 import { mailNotifications } from './notifications/batches.jobs.ts';
 import { sendPushes } from './notifications/push.send.ts';
 import { deliverMails } from './platform/mail/mail.ts';
+import { forgetStrangerMails } from './platform/mail/strangers.ts';
 import { turnOfMonth } from './payouts/payouts.schedule.ts';
 import { reviewFraud } from './orders/fraud.review.ts';
 import {
@@ -70,7 +72,9 @@ export function tasksOf(ctx: Context): Tasks {
     fill_sale_facts: () => fillSaleFacts(ctx),
     deliver_mails: () => deliverMails(ctx),
     answer_resets: () => answerResets(ctx),
-    forget_expired: () => Promise.all([forgetOldAnswers(ctx), forgetOldThrottles(ctx), forgetUnconfirmed(ctx)]),
+    ask_applicants: alone(() => askWaiting(ctx)),
+    forget_expired: () =>
+      Promise.all([forgetOldAnswers(ctx), forgetOldThrottles(ctx), forgetUnconfirmed(ctx), forgetStrangerMails(ctx)]),
     mail_locked_owners: () => mailLockedOwners(ctx),
     notify_unread: () => notifyUnread(ctx),
     publish_announcements: () => publishDueAnnouncements(ctx),

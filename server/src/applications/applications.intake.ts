@@ -1,6 +1,6 @@
-// Takes applications from the public. The form needs no account, so applications and emails are limited by network,
-// address and brand; the first email has nothing that its sender wrote; and its answer never says who has applied. Uses
-// the system role, because visitors have no scope.
+// Takes applications from the public. The form needs no account, so how many emails it causes is limited by network,
+// mailbox and brand (`turns.ts`); the first email has nothing that its sender wrote; and its answer never says who has
+// applied. Uses the system role, because visitors have no scope.
 import type { applyAsCreator, OwnApplication, sendApplication } from '@vitrine/contract/applications.ts';
 import type { BodyOf } from '@vitrine/contract/endpoint.ts';
 import { mailboxOf } from '../accounts/mailbox.ts';
@@ -9,18 +9,18 @@ import { type Actor, anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { languageOfBrowser } from '../platform/browser.locale.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { clientNetwork } from '../platform/http/client.network.ts';
+import { wideNetwork } from '../platform/http/client.network.ts';
 import { newId, newSecret, sha256 } from '../platform/ids.ts';
 import { queueMail } from '../platform/mail/mail.ts';
+import { mailboxKey } from '../platform/mail/mailbox.key.ts';
+import { admitStrangerMail } from '../platform/mail/strangers.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { admitFromAddress } from '../sessions/throttle.ts';
 import { termsAt } from '../terms/terms.service.ts';
 import { readAnswers, type StoredAnswer } from './answers.ts';
 import { announceWaiting } from './applications.decisions.ts';
-import { confirmMail, knownMail, applicationReceivedMail } from './applications.mails.ts';
+import { applicationReceivedMail, knownMail, readerOfApplicant } from './applications.mails.ts';
 import {
   type ApplicationRecord,
-  countUnconfirmed,
   findCurrent,
   insertApplication,
   isCreatorOf,
@@ -28,32 +28,27 @@ import {
   saveApplication,
 } from './applications.queries.ts';
 import { presentOwn } from './applications.views.ts';
-import { type ApplyBrand, pageOf, requireOpenPage, takesApplications } from './page.access.ts';
-
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
-/** After that, an application that nobody confirmed is deleted. */
-export const confirmWithinMs = 7 * dayMs;
-/** Of a brand, so that a crowd of networks can't fill the table. */
-const mostUnconfirmedAnHour = 300;
+import { type ApplyBrand, brandById, pageOf, requireOpenPage, takesApplications } from './page.access.ts';
+import { askAtOnce, applicationExpiry, makeRoom, requireShare } from './turns.ts';
 
 type Applicant = { email: string; name: string; locale: string; creatorId: string | null };
 type Visit = { address: string; home: string };
+/** Without a mailbox, the applicant has an account, whose address needs no confirmation. */
+type From = { applicant: Applicant; network: string; mailbox: Buffer | null };
 
 async function newApplication(
   ctx: Context,
   tx: Tx,
   brand: ApplyBrand,
-  { email, name, locale, creatorId }: Applicant,
+  { applicant: { email, name, locale, creatorId }, network, mailbox }: From,
   answers: readonly StoredAnswer[],
-): Promise<{ id: string; code: string }> {
+): Promise<{ application: ApplicationRecord; code: string }> {
   const now = ctx.clock.now();
-  const id = newId(now);
   const code = newSecret('vta');
   const held = await termsAt(tx, brand.id, now);
-  await insertApplication(tx, {
+  const application = await insertApplication(tx, {
     merchant_id: brand.id,
-    id,
+    id: newId(now),
     code_hash: sha256(code),
     creator_id: creatorId,
     email,
@@ -69,27 +64,12 @@ async function newApplication(
     decided_rule: null,
     reason: null,
     invitation_id: null,
+    network,
+    mailbox,
+    mailed_at: creatorId === null ? null : now,
   });
-  return { id, code };
+  return { application, code };
 }
-
-/** Whether the address may get another email now. Its sender doesn't learn it. */
-async function mayMail(ctx: Context, email: string): Promise<boolean> {
-  try {
-    await admitFromAddress(ctx, 'apply_mail', email);
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'rate_limited') return false;
-    throw error;
-  }
-}
-
-const readerOfApplicant = (brand: ApplyBrand, { email, locale }: Pick<Applicant, 'email' | 'locale'>) => ({
-  address: email,
-  locale,
-  project: brand.project_key,
-  timeZone: 'UTC',
-});
 
 /** Always the same answer, so that nobody learns whether an address has applied. */
 export async function receiveApplication(
@@ -98,37 +78,33 @@ export async function receiveApplication(
   body: BodyOf<typeof sendApplication>,
   { address, home }: Visit,
 ): Promise<{ accepted: true }> {
-  await admitFromAddress(ctx, 'apply', clientNetwork(address));
   const { brand, answers } = await ctx.database.as({ role: 'system' }, async (tx) => {
     const open = await requireOpenPage(ctx, tx, slug);
-    const since = new Date(ctx.clock.now().getTime() - hourMs);
-    if ((await countUnconfirmed(tx, open.brand.id, since)) >= mostUnconfirmedAnHour)
-      throw new Refusal('rate_limited', { message: 'Too many people are applying right now. Try again in an hour.' });
     return { brand: open.brand, answers: readAnswers(open.page.questions, body.answers) };
   });
-  if (body.website !== '' || !(await mayMail(ctx, body.email))) return { accepted: true };
+  if (body.website !== '') return { accepted: true };
   const applicant = { email: body.email, name: body.name, locale: languageOfBrowser(body.locale), creatorId: null };
+  const sender = { network: wideNetwork(address), mailbox: mailboxKey(body.email) };
   await ctx.database.as({ role: 'system' }, async (tx) => {
-    const reader = readerOfApplicant(brand, applicant);
     const isCreator = await isCreatorOf(tx, brand.id, body.email);
     const current = await findCurrent(tx, brand.id, body.email);
     if (isCreator || current?.state === 'waiting') {
+      if (!(await admitStrangerMail(ctx, tx, body.email))) return;
+      const reader = readerOfApplicant(brand, applicant);
       await queueMail(ctx, tx, knownMail(reader, brand.display_name, isCreator ? `${home}/login` : undefined));
       return;
     }
-    const { id, code } = await newApplication(ctx, tx, brand, applicant, answers);
-    const link = { code, url: `${home}/apply/${brand.slug}#${code}`, expiresAt: expiryOf(ctx.clock.now()) };
-    await queueMail(ctx, tx, confirmMail(reader, brand.display_name, link));
+    await makeRoom(ctx, tx, brand.id, sender.network);
+    const { application } = await newApplication(ctx, tx, brand, { applicant, ...sender }, answers);
+    await askAtOnce(ctx, tx, { application, brand, home });
     await audit(ctx, tx, anonymous, {
       action: 'application.received',
       merchantId: brand.id,
-      subject: { kind: 'application', id },
+      subject: { kind: 'application', id: application.id },
     });
   });
   return { accepted: true };
 }
-
-const expiryOf = (from: Date) => new Date(from.getTime() + confirmWithinMs);
 
 function refuseSecond(brand: string): Refusal {
   return new Refusal('conflict', { message: `You already applied to ${brand}, and it hasn’t answered yet` });
@@ -145,7 +121,7 @@ export async function applyWithAccount(
   actor: Actor,
   slug: string,
   body: BodyOf<typeof applyAsCreator>,
-  home: string,
+  { address, home }: Visit,
 ): Promise<OwnApplication> {
   if (actor.kind !== 'person' || actor.impersonatedBy !== null) throw new Refusal('forbidden');
   const reader = await mailboxOf(ctx, actor.userId);
@@ -158,10 +134,13 @@ export async function applyWithAccount(
       throw new Refusal('conflict', { message: `You already work with ${brand.display_name}` });
     const current = await findCurrent(tx, brand.id, reader.address);
     if (current?.state === 'waiting') throw refuseSecond(brand.display_name);
-    const { id, code } = await newApplication(ctx, tx, brand, applicant, answers).catch((error: unknown) => {
+    const from = { applicant, network: wideNetwork(address), mailbox: null };
+    await requireShare(ctx, tx, brand, from.network);
+    const { application, code } = await newApplication(ctx, tx, brand, from, answers).catch((error: unknown) => {
       throw isSecondWaiting(error) ? refuseSecond(brand.display_name) : error;
     });
-    const link = { code, url: `${home}/apply/${brand.slug}#${code}`, expiresAt: expiryOf(ctx.clock.now()) };
+    const { id } = application;
+    const link = { code, url: `${home}/apply/${brand.slug}#${code}`, expiresAt: applicationExpiry(application) };
     await queueMail(ctx, tx, applicationReceivedMail(reader, brand.display_name, link));
     await audit(ctx, tx, actor, {
       action: 'application.received',
@@ -176,17 +155,9 @@ export async function applyWithAccount(
 /** The application with this code. One that wasn't confirmed in time looks missing, like one that never was. */
 async function requireByCode(ctx: Context, tx: Tx, code: string): Promise<ApplicationRecord> {
   const found = await lockByCode(tx, sha256(code));
-  const isLate = found?.state === 'unconfirmed' && expiryOf(found.created_at) <= ctx.clock.now();
+  const isLate = found?.state === 'unconfirmed' && applicationExpiry(found) <= ctx.clock.now();
   if (!found || isLate) throw new Refusal('not_found');
   return found;
-}
-
-async function brandById(tx: Tx, merchantId: string): Promise<ApplyBrand> {
-  return tx
-    .selectFrom('merchants')
-    .select(['id', 'slug', 'display_name', 'brand_logo', 'accent', 'project_key'])
-    .where('id', '=', merchantId)
-    .executeTakeFirstOrThrow();
 }
 
 export async function readByCode(ctx: Context, code: string): Promise<OwnApplication> {
@@ -205,6 +176,7 @@ export async function confirmByCode(ctx: Context, code: string, home: string): P
     const page = await pageOf(tx, brand.id);
     if (!(await takesApplications(ctx, tx, brand.id, page)))
       throw new Refusal('applications_closed', { message: `${brand.display_name} takes no applications right now` });
+    await requireShare(ctx, tx, brand, found.network);
     await saveApplication(tx, found, { state: 'waiting', confirmed_at: ctx.clock.now() }).catch((error: unknown) => {
       throw isSecondWaiting(error) ? refuseSecond(brand.display_name) : error;
     });

@@ -1,7 +1,7 @@
 // Uses the system role, because the applications of all brands expire.
 import type { Context } from '../context.ts';
 import { deleteUnconfirmedBefore } from './applications.queries.ts';
-import { confirmWithinMs } from './applications.intake.ts';
+import { confirmWithinMs } from './turns.ts';
 
 /** Deletes applications whose address nobody confirmed in time. */
 export async function forgetUnconfirmed(ctx: Context): Promise<void> {

@@ -12,6 +12,12 @@ const secretsOfLink = ({ code, expiresAt }: ApplicationLink) => ({
   subjectUser: null,
 });
 
+/** An applicant without an account. */
+export const readerOfApplicant = (
+  brand: { project_key: string },
+  { email, locale }: { email: string; locale: string },
+): Addressee => ({ address: email, locale, project: brand.project_key, timeZone: 'UTC' });
+
 /** Asks the owner of an address whether they applied. It has nothing that the sender of the form wrote. */
 export function confirmMail(to: Addressee, brand: string, link: ApplicationLink): Mail {
   const texts = textsIn(applicationTexts, to.locale);

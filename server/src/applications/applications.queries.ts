@@ -22,8 +22,8 @@ export async function savePage(tx: Tx, merchantId: string, page: StoredPage, at:
     .execute();
 }
 
-export async function insertApplication(tx: Tx, row: Insertable<Tables['applications']>): Promise<void> {
-  await tx.insertInto('applications').values(row).execute();
+export async function insertApplication(tx: Tx, row: Insertable<Tables['applications']>): Promise<ApplicationRecord> {
+  return tx.insertInto('applications').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function saveApplication(
@@ -49,16 +49,16 @@ export async function countWaiting(tx: Tx, merchantId: string): Promise<number> 
   return Number(waiting);
 }
 
-/** Applications to a brand since a time that nobody has confirmed. */
-export async function countUnconfirmed(tx: Tx, merchantId: string, since: Date): Promise<number> {
-  const { unconfirmed } = await tx
+/** The same of one network. */
+export async function countWaitingFrom(tx: Tx, merchantId: string, network: string): Promise<number> {
+  const { waiting } = await tx
     .selectFrom('applications')
-    .select(({ fn }) => fn.countAll<bigint>().as('unconfirmed'))
+    .select(({ fn }) => fn.countAll<bigint>().as('waiting'))
     .where('merchant_id', '=', merchantId)
-    .where('state', '=', 'unconfirmed')
-    .where('created_at', '>', since)
+    .where('state', '=', 'waiting')
+    .where('network', '=', network)
     .executeTakeFirstOrThrow();
-  return Number(unconfirmed);
+  return Number(waiting);
 }
 
 /** The application with this code, which stays as it is until the end of the transaction. */
@@ -117,7 +117,11 @@ export async function hasAcceptedTexts(tx: Tx, userId: string): Promise<boolean>
 }
 
 export async function deleteUnconfirmedBefore(tx: Tx, before: Date): Promise<void> {
-  await tx.deleteFrom('applications').where('state', '=', 'unconfirmed').where('created_at', '<=', before).execute();
+  await tx
+    .deleteFrom('applications')
+    .where('state', '=', 'unconfirmed')
+    .where(({ fn }) => fn.coalesce('mailed_at', 'created_at'), '<=', before)
+    .execute();
 }
 
 export type ApplicationRecord = NonNullable<Awaited<ReturnType<typeof lockByCode>>>;

@@ -32,7 +32,7 @@ export function registerApplications(routes: Routes): void {
   serve(routes, readApplyPage, (call, ctx) => showApplyPage(ctx, call.params.merchant));
   serve(routes, sendApplication, (call, ctx) => receiveApplication(ctx, call.params.merchant, call.body, call));
   serve(routes, applyAsCreator, (call, ctx) =>
-    applyWithAccount(ctx, call.actor, call.params.merchant, call.body, call.home),
+    applyWithAccount(ctx, call.actor, call.params.merchant, call.body, call),
   );
   serve(routes, readOwnApplication, (call, ctx) => readByCode(ctx, call.params.code));
   serve(routes, confirmApplication, (call, ctx) => confirmByCode(ctx, call.params.code, call.home));

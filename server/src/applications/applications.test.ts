@@ -191,21 +191,6 @@ describe('an application', () => {
     const unaccepted = await send(newAddress(), { accepted: false as true });
     expect(Object.keys(unaccepted.problem.errors ?? {})).toEqual(['accepted']);
   });
-
-  test('300 from one network are stopped, and so are many to one address', async () => {
-    await using limited = await openWorld({ limits: true });
-    granted(await setUpApplying(await limited.signIn('brand@glow.test')));
-    const statuses: number[] = [];
-    for (let index = 0; index < 300; index += 1)
-      statuses.push((await send(`flood${index}@apply.test`, {}, limited)).status);
-    expect(statuses.filter((status) => status === 202).length).toBeLessThanOrEqual(20);
-    expect(new Set(statuses)).toEqual(new Set([202, 429]));
-    await using calm = await openWorld({ limits: true });
-    granted(await setUpApplying(await calm.signIn('brand@glow.test')));
-    for (let index = 0; index < 8; index += 1)
-      expect((await send('victim@apply.test', {}, calm)).data).toEqual({ accepted: true });
-    expect(await mailsAsSent(calm.ctx, 'victim@apply.test')).toHaveLength(3);
-  });
 });
 
 describe('an answer of the brand', () => {

@@ -12,10 +12,6 @@ import { openPauses } from '../accounts/open.pauses.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isId, isSlug } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { countWaiting } from './applications.queries.ts';
-
-/** With so many applications that nobody has answered, a page takes no more. */
-export const mostWaitingApplications = 1_000;
 
 export type StoredPage = {
   isOpen: boolean;
@@ -68,12 +64,18 @@ export type ApplyBrand = {
   project_key: string;
 };
 
+const brandColumns = ['id', 'slug', 'display_name', 'brand_logo', 'accent', 'project_key'] as const;
+
+export async function brandById(tx: Tx, merchantId: string): Promise<ApplyBrand> {
+  return tx.selectFrom('merchants').select(brandColumns).where('id', '=', merchantId).executeTakeFirstOrThrow();
+}
+
 /** A brand by its slug or id. */
 export async function findApplyBrand(tx: Tx, merchant: string): Promise<ApplyBrand> {
   const brand = isSlug(merchant)
     ? await tx
         .selectFrom('merchants')
-        .select(['id', 'slug', 'display_name', 'brand_logo', 'accent', 'project_key'])
+        .select(brandColumns)
         .where(isId(merchant) ? 'id' : 'slug', '=', merchant)
         .executeTakeFirst()
     : undefined;
@@ -81,12 +83,11 @@ export async function findApplyBrand(tx: Tx, merchant: string): Promise<ApplyBra
   return brand;
 }
 
-/** Whether the brand can take an application now: it turned its page on, is active, can invite, and has room. */
+/** Whether the brand can take an application now: it turned its page on, is active, and can invite. */
 export async function takesApplications(ctx: Context, tx: Tx, merchantId: string, page: StoredPage): Promise<boolean> {
   if (!page.isOpen) return false;
   if ((await openPauses(tx, [merchantId])).has(merchantId)) return false;
-  if (await missingStep(ctx, tx, merchantId)) return false;
-  return (await countWaiting(tx, merchantId)) < mostWaitingApplications;
+  return !(await missingStep(ctx, tx, merchantId));
 }
 
 /** The brand and its page, or a refusal if it takes no applications. */

@@ -19,7 +19,8 @@ import type { Tx } from '../platform/database/database.ts';
 import { publicAddress } from '../platform/public.address.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { countWaiting, savePage } from './applications.queries.ts';
-import { findApplyBrand, mostWaitingApplications, type StoredPage, pageOf, takesApplications } from './page.access.ts';
+import { findApplyBrand, type StoredPage, pageOf, takesApplications } from './page.access.ts';
+import { mostWaitingApplications } from './turns.ts';
 
 type Brand = { merchantId: string; slug: string };
 

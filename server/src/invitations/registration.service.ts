@@ -20,6 +20,7 @@ import { anonymous } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { languageOfBrowser, timeZoneOfBrowser } from '../platform/browser.locale.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { clientNetwork } from '../platform/http/client.network.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
 import { variantOfHost } from '../platform/variants/variants.ts';
 import { accessInvitation, holdInvitation, type InvitationAccess } from './invitations.access.ts';
@@ -46,7 +47,7 @@ function refuseWeak(wanted: Wanted, { email: invited, brands }: InvitationAccess
   if (weak) throw weak;
 }
 
-/** A newcomer has no account yet, so the picture queue counts their IP address instead. */
+/** A newcomer has no account yet, so the picture queue counts their network instead. */
 async function readAvatar(
   ctx: Context,
   given: string | undefined,
@@ -54,7 +55,7 @@ async function readAvatar(
 ): Promise<PlacedPicture | undefined> {
   if (given === undefined) return undefined;
   const picture = { bytes: Buffer.from(given, 'base64'), purpose: 'avatar' } as const;
-  return placePicture(ctx, await remakePicture(address, picture, 'avatar'));
+  return placePicture(ctx, await remakePicture(clientNetwork(address), picture, 'avatar'));
 }
 
 /** The email of the account: from the invitation, else as entered, else as verified by the provider. */

@@ -10,5 +10,5 @@ export function registerPasswords(routes: Routes): void {
   serve(routes, stepUp, (call, ctx) => stepUpWith(ctx, call.actor, call.body.password));
   serve(routes, changePassword, (call, ctx) => changePasswordOf(ctx, call.actor, call.body));
   serve(routes, forgotPassword, (call, ctx) => requestReset(ctx, call.body.email, call.address));
-  serve(routes, resetPassword, (call, ctx) => changeByReset(ctx, call.body));
+  serve(routes, resetPassword, (call, ctx) => changeByReset(ctx, call.body, browserOf(call, ctx)));
 }

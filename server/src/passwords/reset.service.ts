@@ -13,6 +13,8 @@ import { newId, sha256 } from '../platform/ids.ts';
 import { notifyOfSecurity } from '../platform/events/notify.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { Browser } from '../sessions/browser.ts';
+import { noteDevice } from '../sessions/known.devices.ts';
 import { endLoginTickets } from '../sessions/login.tickets.ts';
 import { endAllSessions } from '../sessions/sessions.end.ts';
 import { admitFromAddress, forgetGuesses } from '../sessions/throttle.ts';
@@ -66,10 +68,14 @@ export async function answerResets(ctx: Context): Promise<number> {
   }
 }
 
-/** Sets the new password, once per link, and ends all sessions of the user. */
+/**
+ * Sets the new password, once per link, and ends all sessions of the user. Its browser is known from then on, so wrong
+ * passwords of others keep nobody out who can read their email.
+ */
 export async function changeByReset(
   ctx: Context,
   input: BodyOf<typeof resetPassword>,
+  browser: Pick<Browser, 'deviceKey'>,
 ): Promise<DataOf<typeof resetPassword>> {
   const tokenHash = sha256(input.token);
   const user = await ctx.database.as({ role: 'system' }, async (tx) => {
@@ -88,6 +94,7 @@ export async function changeByReset(
     await endResetsOf(tx, user.id, now);
     await endAllSessions(ctx, tx, user.id);
     await endLoginTickets(tx, user.id);
+    await noteDevice(tx, user.id, browser.deviceKey, now);
     await audit(ctx, tx, anonymous, { action: 'password.reset', subject: { kind: 'user', id: user.id } });
     await notifyOfSecurity(ctx, tx, user.id, hadNone ? 'password_set' : 'password_reset');
     const url = `${ctx.config.publicUrl}/login`;

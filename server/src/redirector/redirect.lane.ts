@@ -8,6 +8,7 @@ import type { LookUp } from './link.lookup.ts';
 import type { ServedLink, LinkTable } from './link.table.ts';
 import { locationOf } from './location.ts';
 import { gonePage, missingLinkPage, type Page, previewPage, takedownPage, tooManyPage } from './pages.ts';
+import { clientNetwork } from '../platform/http/client.network.ts';
 import type { Proxies } from '../platform/http/proxies.ts';
 import { answerRedirect } from './redirect.answer.ts';
 import type { CountExchange } from '../platform/nats/count.exchange.ts';
@@ -152,10 +153,10 @@ function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) =>
   const shared = exchange && { exchange, name: 'links', now: () => performance.now() };
   const rate = createRate({ perSecond: unknownPerSecond, shared });
 
-  const find = async (code: string, address: string): Promise<ServedLink | 'limited' | undefined> => {
+  const find = async (code: string, client: string): Promise<ServedLink | 'limited' | undefined> => {
     const known = table.find(code);
     if (known !== undefined) return known;
-    return rate.take(address, performance.now()) ? options.lookUp(code) : 'limited';
+    return rate.take(client, performance.now()) ? options.lookUp(code) : 'limited';
   };
 
   const preview = async (visit: Visit, link: ServedLink): Promise<void> => {
@@ -167,8 +168,8 @@ function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) =>
     const decoded = decodedCode(visit.code);
     const isPreview = decoded?.endsWith('+') === true;
     const code = isPreview ? decoded.slice(0, -1) : decoded;
-    const address = options.proxies.clientOf(visit.request);
-    const link = await find(code ?? '', address);
+    const client = clientNetwork(options.proxies.clientOf(visit.request));
+    const link = await find(code ?? '', client);
     if (link === 'limited') {
       counts.limited += 1;
       return sendPage(visit, tooManyPage(variantOf(visit, options)), { 'Retry-After': '1' });
@@ -182,7 +183,7 @@ function createRest(options: LaneOptions, redirect: Redirect): (visit: Visit) =>
     const category = table.takedownOf(link.code);
     counts[category === undefined ? 'disabled' : 'takenDown'] += 1;
     // These links are always answered; the limit applies only to the record and to what is read for the page.
-    const isWithin = rate.take(address, performance.now());
+    const isWithin = rate.take(client, performance.now());
     if (isWithin) recordOrphan(category === undefined ? 'disabled' : 'taken_down', visit, options);
     const names = isWithin ? await options.names(link, table.ownerOf(link.code)?.id) : noNames;
     const variant = variantOf(visit, options);

@@ -84,6 +84,7 @@ export const retentionRules: readonly RetentionRule[] = [
   { table: 'lock_notices', setting: 'KEEP_EXPIRED_DAYS', since: 'r.locked_at' },
   { table: 'sign_in_throttles', setting: 'KEEP_EXPIRED_DAYS', since: 'r.window_started_at' },
   { table: 'picture_days', setting: 'KEEP_EXPIRED_DAYS', since: 'r.began_at' },
+  { table: 'stranger_mails', setting: 'KEEP_EXPIRED_DAYS', since: 'r.at' },
   { table: 'write_checks', setting: 'KEEP_EXPIRED_DAYS', since: 'r.at' },
   {
     table: 'push_devices',

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { login } from '@vitrine/contract/passwords.ts';
+import { login, resetPassword } from '@vitrine/contract/passwords.ts';
 import { demoPassword } from '../../world/people.ts';
 import { openWorld, type World } from '../../world/world.ts';
+import { makeResetLink } from '../passwords/reset.links.ts';
 import { deviceKeyOf } from './known.devices.ts';
 
 let world: World;
@@ -25,6 +26,24 @@ test('the 20 latest browsers of a user are known; an older one counts as a stran
   const statuses = [];
   for (const browser of [0, 1, 20]) statuses.push((await attempt(demoPassword, keyOf(browser))).status);
   expect(statuses).toEqual([429, 200, 200]);
+});
+
+test('the browser that reset the password logs in, however many wrong passwords strangers type', async () => {
+  const { id } = await world.ctx.database.as({ role: 'system' }, (tx) =>
+    tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow(),
+  );
+  const url = await world.ctx.database.as({ role: 'system' }, (tx) => makeResetLink(world.ctx, tx, id, 3_600_000));
+  const token = /#(vtr_[\w-]{43})/.exec(JSON.stringify(url))?.[1] ?? '';
+  const password = 'three quiet windows';
+  const own = keyOf(99);
+  const answer = await world.anonymous.call(resetPassword, {
+    body: { token, password },
+    headers: { cookie: `vt_device=${own}` },
+  });
+  expect(answer.status).toBe(202);
+  for (let guess = 0; guess < 30; guess += 1) await attempt('wrong', 'y'.repeat(43));
+  expect((await attempt(password, 'y'.repeat(43))).status).toBe(429);
+  expect((await attempt(password, own)).status).toBe(200);
 });
 
 describe('the cookie of a browser', () => {

@@ -111,6 +111,12 @@ describe('the limit of one IP address', () => {
     await admit('register', '198.51.100.1');
   });
 
+  test('is one for all addresses of an IPv6 client', async () => {
+    for (let called = 0; called < 10; called += 1) await admit('register', `2001:db8:1:2::${called + 1}`);
+    await expect(admit('register', '2001:db8:1:2:ffff::1')).rejects.toMatchObject({ code: 'rate_limited' });
+    await admit('register', '2001:db8:1:3::1');
+  });
+
   test('does not exist where limits are turned off', async () => {
     for (let called = 0; called < 11; called += 1) await admit('register', '198.51.100.3', false);
     await expect(admit('register', '198.51.100.3')).resolves.toBeUndefined();

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { clientNetwork } from '../platform/http/client.network.ts';
 import { newId, sha256 } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { findKnownDevice } from './known.devices.queries.ts';
@@ -117,15 +118,15 @@ export async function forgetOldThrottles(ctx: Context): Promise<void> {
   await ctx.database.as({ role: 'system' }, (tx) => deleteThrottlesBefore(tx, before));
 }
 
-/** Limits per IP address and hour (reliability C8). `apply`: per network. `apply_mail`: per email address. */
-const perAddress = { forgot: 10, register: 10, apply: 20, apply_mail: 3 };
+/** Limits per client and hour (reliability C8). */
+const perClient = { forgot: 10, register: 10 };
 
-/** Counts a limited call of an IP address and refuses those above the limit. Does nothing if limits are off. */
-export async function admitFromAddress(ctx: Context, what: keyof typeof perAddress, address: string): Promise<void> {
+/** Counts a limited call of a client and refuses those above the limit. Does nothing if limits are off. */
+export async function admitFromAddress(ctx: Context, what: keyof typeof perClient, address: string): Promise<void> {
   if (!ctx.config.limits) return;
   const now = ctx.clock.now();
-  const subject = `${what}:${sha256(address).toString('base64url')}`;
+  const subject = `${what}:${sha256(clientNetwork(address)).toString('base64url')}`;
   const since = new Date(now.getTime() - hour);
   const count = await ctx.database.as({ role: 'system' }, (tx) => countOnce(tx, subject, since, now));
-  if (count > perAddress[what]) throw new Refusal('rate_limited');
+  if (count > perClient[what]) throw new Refusal('rate_limited');
 }

@@ -102,7 +102,10 @@ export function registerReportPage({ app, ctx }: Routes): void {
         return show(reply, 422, reportPage(variant, kind, form, 422));
       }
       try {
-        const { reference } = await receiveReport(ctx, read.data, languageOfHeader(request.headers['accept-language']));
+        const { reference } = await receiveReport(ctx, read.data, {
+          locale: languageOfHeader(request.headers['accept-language']),
+          address: request.ip,
+        });
         return show(reply, 200, receivedPage(variant, reference));
       } catch (error) {
         if (!(error instanceof Refusal && error.code === 'rate_limited')) throw error;

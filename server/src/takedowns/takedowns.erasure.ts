@@ -33,6 +33,7 @@ const eraseReports: Erasure = async (_ctx, tx, user) => {
       answer: sql`case when answer is null then null else ${erasedText} end`,
       reporter_name: sql`case when reporter_email = any(${user.emails}::text[]) then ${erasedText} else reporter_name end`,
       reporter_email: sql`case when reporter_email = any(${user.emails}::text[]) then ${erasedText} else reporter_email end`,
+      network: sql`case when reporter_email = any(${user.emails}::text[]) then null else network end`,
     })
     .where(
       sql<boolean>`(creator_id = ${user.id}::uuid or reporter_email = any(${user.emails}::text[])

@@ -31,7 +31,10 @@ import { liftTakedownFor, listTakedownsFor, takeDownFor } from './takedowns.serv
 
 export function registerTakedowns(routes: Routes): void {
   serve(routes, createReport, (call, ctx) =>
-    receiveReport(ctx, call.body, languageOfHeader(call.headers['accept-language'])),
+    receiveReport(ctx, call.body, {
+      locale: languageOfHeader(call.headers['accept-language']),
+      address: call.address,
+    }),
   );
   serve(routes, listReports, (call, ctx) => listReportsFor(ctx, call.actor, call.query));
   serve(routes, readReport, (call, ctx) => readReportFor(ctx, call.actor, call.params.report_id));

@@ -152,7 +152,10 @@ function CheckMail({ email }: { email: string }) {
         <Trans>Check your email</Trans>
       </h2>
       <p>
-        <Trans>We sent an email to {email}. Open the link in it, and your application is on its way.</Trans>
+        <Trans>
+          We’re sending an email to {email}. Open the link in it, and your application is on its way. If many people
+          apply at once, it can take some hours.
+        </Trans>
       </p>
     </div>
   );

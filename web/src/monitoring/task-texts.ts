@@ -15,6 +15,7 @@ export const taskTitles: Record<string, MessageDescriptor> = {
   mature_commissions: msg`Make commissions available`,
   deliver_mails: msg`Send emails`,
   answer_resets: msg`Answer password requests`,
+  ask_applicants: msg`Ask applicants`,
   mail_locked_owners: msg`Warn owners of locked accounts`,
   forget_expired: msg`Delete expired data`,
   notify_unread: msg`Email about unread messages`,

@@ -146,6 +146,9 @@ export type Tables = {
     reason: string | null;
     message: Generated<string>;
     invitation_id: string | null;
+    network: string | null;
+    mailbox: Buffer | null;
+    mailed_at: Date | null;
   };
   audit_entries: {
     seq: Generated<bigint>;
@@ -1306,6 +1309,7 @@ export type Tables = {
     decided_at: Date | null;
     decided_by: string | null;
     answer: string | null;
+    network: string | null;
   };
   reset_requests: {
     id: string;
@@ -1495,6 +1499,10 @@ export type Tables = {
     banner: string | null;
     appearance: GeneratedJson;
     updated_at: Date;
+  };
+  stranger_mails: {
+    mailbox: Buffer;
+    at: Date;
   };
   stripe_payments: {
     merchant_id: string;

@@ -31,6 +31,7 @@ export const taskNames = [
   'fill_sale_facts',
   'deliver_mails',
   'answer_resets',
+  'ask_applicants',
   'mail_locked_owners',
   'forget_expired',
   'notify_unread',
