@@ -36,6 +36,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   retention: async () => (await import('./retention.ts')).measureRetention,
   'rate-cut': async () => (await import('./rate.cuts.ts')).measureRateCut,
   imports: async () => (await import('./imports.ts')).measureImports,
+  hostile: async () => (await import('./hostile.ts')).measureHostile,
 };
 
 const columns = ['name', 'value', 'yardstick', 'ratio', 'goal'] as const;

@@ -1,3 +1,4 @@
+import { announcementBody } from './values/announcement-body.ts';
 import * as z from 'zod/mini';
 import { announcedPicture, announcedProduct, audience, namedAudience, publishedAnnouncement } from './announcements.ts';
 import { endpoint } from './endpoint.ts';
@@ -15,7 +16,7 @@ const params = z.strictObject({ merchant: id, draft_id: id });
 const written = z.strictObject({
   title: name({ min: 0, max: 140 }),
   /** Markdown: paragraphs, `## headings`, `- ` and `1. ` lists, `**bold**`, `*italic*`, `[links](https://…)`. */
-  body: text({ max: 8_000 }),
+  body: announcementBody,
   picture: z.nullable(picturePath),
   /** What the picture shows, for those who don’t see it. */
   picture_alt: z._default(text({ max: 300 }), ''),

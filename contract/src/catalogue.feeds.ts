@@ -83,7 +83,7 @@ export const previewProductFeed = endpoint({
   right: 'catalog',
   body: z.strictObject(source),
   reply: productImport,
-  refusals: ['not_found', 'brand_closed', 'conflict'],
+  refusals: ['not_found', 'brand_closed', 'conflict', 'busy'],
   perMinute: 20,
 });
 

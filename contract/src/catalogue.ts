@@ -194,9 +194,10 @@ export const importProducts = endpoint({
     }),
   ]),
   reply: productImport,
-  refusals: ['not_found', 'brand_closed'],
+  refusals: ['not_found', 'brand_closed', 'busy'],
   perMinute: 30,
   bodyLimit: 15_000_000,
+  readApart: true,
 });
 
 export const importUndo = z.strictObject({

@@ -57,6 +57,8 @@ export type Endpoint = {
   answers?: 'secret' | 'public_code';
   /** Largest body in bytes. Default 256 kB. */
   bodyLimit?: number;
+  /** A file in JSON: it is parsed and checked on another thread than the one that redirects, and the handler gets bytes. */
+  readApart?: true;
   /** A long read, which a replica of the database may answer if it has everything that is committed. Default no. */
   readsReplica?: boolean;
   /** May a creator whose user_status is not 100 call it (S05)? Default no. */

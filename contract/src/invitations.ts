@@ -251,7 +251,7 @@ export const inviteMany = endpoint({
     group: z.optional(id),
   }),
   reply: z.strictObject({ invited: whole, rows: z.array(invitedRow) }),
-  refusals: ['not_found', 'terms_missing', 'host_missing', 'brand_paused', 'brand_closed'],
+  refusals: ['not_found', 'terms_missing', 'host_missing', 'brand_paused', 'brand_closed', 'busy'],
   bodyLimit: 1024 * 1024,
   perMinute: 20,
   answers: 'secret',

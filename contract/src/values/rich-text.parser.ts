@@ -134,7 +134,7 @@ const textOf = (spans: readonly RichSpan[]) => spans.map(({ text }) => text).joi
 function honest(spans: readonly RichSpan[], misleading: MisleadingLink[]): RichSpan[] {
   const out = [...spans];
   for (const { from, to, href } of linksIn(spans)) {
-    const before = /\S*$/.exec(textOf(spans.slice(0, from)))?.[0] ?? '';
+    const before = textOf(spans.slice(0, from)).split(/\s/).at(-1) ?? '';
     const after = /^\S*/.exec(textOf(spans.slice(to)))?.[0] ?? '';
     const own = textOf(spans.slice(from, to));
     const shown = misleadingHost(own, href) ?? misleadingHost(before + own + after, href);
@@ -154,6 +154,24 @@ function honestBlock(block: RichBlock, misleading: MisleadingLink[]): RichBlock 
     : { ...block, items: block.items.map((item) => honest(item, misleading)) };
 }
 
+const containers = /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])(?=[ \t>]|$)){8}[ \t]*/;
+
+/**
+ * A line that begins with very many marks of quotes and lists would nest as deep as it is long. From the ninth on they are
+ * text.
+ */
+function withoutDeepNesting(source: string): string {
+  return source
+    .split('\n')
+    .map((line) => {
+      const [marks] = containers.exec(line) ?? [];
+      if (marks === undefined) return line;
+      const rest = line.slice(marks.length);
+      return `${marks}${rest.replace(/^(\d{0,9})(?=[>*+.)-])/, '$1\\')}`;
+    })
+    .join('\n');
+}
+
 /**
  * Reads what was written; never fails. `refused` are links that lead to no https address, and `misleading` those that show
  * another address than theirs; both stay text.
@@ -161,7 +179,7 @@ function honestBlock(block: RichBlock, misleading: MisleadingLink[]): RichBlock 
 export function parseRichText(source: string): ParsedText {
   const reading: Reading = { refused: [] };
   const misleading: MisleadingLink[] = [];
-  const content = lexer(source, { gfm: true, breaks: true })
+  const content = lexer(withoutDeepNesting(source), { gfm: true, breaks: true })
     .flatMap((token) => blocksOf(token as MarkedToken, reading))
     .map((block) => honestBlock(block, misleading));
   return { content, refused: reading.refused, misleading };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { richText, type RichSpan } from './rich-text.ts';
 import { parseRichText } from './rich-text.parser.ts';
+import { announcementBody } from './announcement-body.ts';
 import { plainTextOf } from './rich-text.plain.ts';
 
 const read = (source: string) => parseRichText(source).content;
@@ -136,5 +137,23 @@ test('whatever is typed, nothing outside of the list of elements comes out, and 
           if (span.href !== undefined) expect(span.href).toMatch(/^https:\/\/[a-z0-9.-]+(?:[:/?#]|$)/i);
     }),
     { numRuns: 2_000 },
+  );
+});
+
+describe('a line of very many marks', () => {
+  test.each(['> ', '>', '- ', '* ', '1. ', '> - '])('of %j is read, and keeps its text', (mark) => {
+    expect(JSON.stringify(read(`${mark.repeat(8_000 / mark.length)}last`))).toContain('last');
+  });
+
+  test('keeps the marks after the eighth as they were typed', () => {
+    expect(JSON.stringify(read(`${'- '.repeat(10)}last`))).toContain('- - last');
+    expect(JSON.stringify(read(`${'1. '.repeat(9)}last`))).toContain('1. last');
+  });
+});
+
+test('a word is too long for an announcement if a link could not be as long', () => {
+  expect(announcementBody.safeParse(`see https://glow.example/${'a'.repeat(2_000)}`).success).toBe(true);
+  expect(announcementBody.safeParse('a_'.repeat(1_100)).error?.issues[0]?.message).toBe(
+    'must not have a word with more than 2048 characters',
   );
 });

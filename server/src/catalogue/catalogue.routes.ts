@@ -35,7 +35,7 @@ export function registerCatalogue(routes: Routes): void {
   serve(routes, listCatalogue, (call, ctx) => listCatalogueOf(ctx, call.actor, call.params.merchant, call.query));
   serve(routes, listShopProducts, (call, ctx) => listShopProductsOf(ctx, call.actor, call.query));
   serve(routes, syncProducts, (call, ctx) => syncProductsOf(ctx, call.actor, call.body));
-  serve(routes, importProducts, (call, ctx) => importProductsOf(ctx, call.actor, call.params.merchant, call.body));
+  serve(routes, importProducts, (call, ctx) => importProductsOf(ctx, call.actor, call.params.merchant, call.raw));
   serve(routes, listImports, (call, ctx) => listImportsOf(ctx, call.actor, call.params.merchant));
   serve(routes, undoImport, (call, ctx) => undoImportOf(ctx, call.actor, call.params.merchant, call.params.import_id));
   serve(routes, readProductFeed, (call, ctx) => readProductFeedOf(ctx, call.actor, call.params.merchant));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { slugOf } from '@vitrine/contract/values/slug.ts';
 import { readCsv } from './catalogue.csv.ts';
 import { readRows, type SentRow } from './catalogue.rows.ts';
-import { isImage } from './products.service.ts';
+import { isImage } from './image.rule.ts';
 
 const rule = { currency: 'USD', hosts: ['shop.glowlab.example'], production: true, ownHost: 'portal.example' };
 const whole = { sku: 'a-1', title: 'Dew Serum', url: 'https://shop.glowlab.example/p/1', price: '24.90' };

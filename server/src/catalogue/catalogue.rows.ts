@@ -7,7 +7,7 @@ import { type Notation, readPrice } from '@vitrine/contract/values/prices.ts';
 import { decimalText } from '../platform/money.text.ts';
 import { inSlices } from '../platform/slices.ts';
 import { type DestinationRule, readDestination } from './destinations.service.ts';
-import { isImage } from './products.service.ts';
+import { isImage } from './image.rule.ts';
 
 export const rowFields = [
   'sku',

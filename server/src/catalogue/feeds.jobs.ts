@@ -9,6 +9,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { notify } from '../platform/events/notify.ts';
 import { newId } from '../platform/ids.ts';
 import { queueMail } from '../platform/mail/mail.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { lockCatalogue } from './catalogue.queries.ts';
 import { FeedFailure } from './feeds.failure.ts';
 import { fetchFeed, type FeedAnswer } from './feeds.fetch.ts';
@@ -16,7 +17,6 @@ import { forgetHosts } from './feeds.hosts.ts';
 import { feedFailedMail } from './feeds.mails.ts';
 import { type FeedPlan, judgeFeed, planFeed } from './feeds.plan.ts';
 import { changeFeed, claimFeeds, type FeedRow, findFeed, insertRun, lockFeed } from './feeds.queries.ts';
-import { feedTable } from './feeds.table.ts';
 import { insertImport } from './imports.queries.ts';
 import { recordImport, storePlanned } from './imports.service.ts';
 
@@ -25,6 +25,7 @@ const atOnce = 4;
 const leaseMs = 5 * 60_000;
 const hourMs = 3_600_000;
 const tryAgainMs = 10 * 60_000;
+const busyWaitMs = 60_000;
 /** After so many failed runs in a row, the brand's staff are told, once. */
 const failuresToReport = 3;
 /** A run claims nothing after this time, so that it can't keep a node from stopping. */
@@ -108,9 +109,8 @@ const nextRun = (feed: FeedRow, now: Date) => new Date(now.getTime() + feed.ever
 
 async function importTable(ctx: Context, run: Run, answer: FeedAnswer & { kind: 'table' }): Promise<void> {
   const { merchant_id: merchantId, columns } = run.feed;
-  const table = await feedTable(answer.bytes, answer.contentType);
   const assigned = columns as ProductFile['columns'];
-  const judged = await judgeFeed(ctx, merchantId, table, { columns: assigned, isPreview: false });
+  const judged = await judgeFeed(ctx, merchantId, answer, { columns: assigned, isPreview: false });
   const stopped = await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     await lockCatalogue(tx, merchantId);
     const feed = await lockSame(tx, run);
@@ -224,7 +224,12 @@ async function refresh(ctx: Context, merchantId: string): Promise<void> {
     else if (answer.kind === 'not_modified') await noteNotModified(ctx, run);
     else await ctx.database.as(inBrand, (tx) => changeFeed(tx, merchantId, { due_at: answer.until }));
   } catch (error) {
-    await noteFailure(ctx, run, error);
+    // Too many files are being read on this node; nothing is wrong with the feed.
+    if (error instanceof Refusal && error.code === 'busy')
+      await ctx.database.as(inBrand, (tx) =>
+        changeFeed(tx, merchantId, { due_at: new Date(ctx.clock.now().getTime() + busyWaitMs) }),
+      );
+    else await noteFailure(ctx, run, error);
   }
 }
 

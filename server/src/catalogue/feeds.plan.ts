@@ -1,26 +1,47 @@
 // What a version of a feed changes. Products that it no longer has are archived, and come back with it. What the brand
 // archived by hand stays archived.
+import type { ProductFile } from '@vitrine/contract/catalogue.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { type PlannedRow, planArchiving, planImport } from './catalogue.plan.ts';
 import { findProducts } from './catalogue.queries.ts';
-import type { CsvTable } from '../platform/csv.table.ts';
+import { type ApartFault, ReadEnded } from '../platform/parsing/apart.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { missingReason } from './catalogue.csv.ts';
 import { FeedFailure } from './feeds.failure.ts';
-import { type Judged, judgeTable, summarizePlan } from './imports.service.ts';
+import type { FeedAnswer } from './feeds.fetch.ts';
+import { type Judged, readProducts, summarizePlan } from './imports.service.ts';
+import type { TableChoices } from './products.read.ts';
 
-type TableChoices = Parameters<typeof judgeTable>[3];
-export type JudgedFeed = Awaited<ReturnType<typeof judgeTable>>;
+export type JudgedFeed = Judged & { file: ProductFile };
+
+function failureOfEnd(fault: ApartFault): FeedFailure {
+  return fault.limit === 'time'
+    ? new FeedFailure('too_slow', String(fault.seconds))
+    : new FeedFailure('too_complex', String(fault.megabytes));
+}
+
+async function readFeed(
+  ctx: Context,
+  merchantId: string,
+  { bytes, contentType }: { bytes: Uint8Array; contentType: string },
+  choices: TableChoices,
+): Promise<JudgedFeed> {
+  const { output, good, bad } = await readProducts(ctx, merchantId, bytes, { from: 'feed', contentType, choices });
+  if (output.kind === 'failed') throw new FeedFailure(output.fault, output.seen);
+  if (output.file === null) throw new Error('a feed was read as JSON');
+  return { good, bad, file: output.file };
+}
 
 /** Reads the table like a file. Throws a `FeedFailure` if there is nothing to import; a preview may have no columns yet. */
 export async function judgeFeed(
   ctx: Context,
   merchantId: string,
-  table: CsvTable,
+  { bytes, contentType }: Pick<FeedAnswer & { kind: 'table' }, 'bytes' | 'contentType'>,
   { isPreview, ...choices }: TableChoices & { isPreview: boolean },
 ): Promise<JudgedFeed> {
-  const judged = await judgeTable(ctx, merchantId, table, choices).catch((error: unknown) => {
+  const judged = await readFeed(ctx, merchantId, { bytes, contentType }, choices).catch((error: unknown) => {
+    if (error instanceof ReadEnded) throw failureOfEnd(error.fault);
     if (!(error instanceof Refusal) || error.code !== 'validation_failed') throw error;
     const isColumn = Object.keys(error.errors ?? {}).some((field) => field.startsWith('columns'));
     if (isPreview && isColumn) throw error;

@@ -29,7 +29,6 @@ import {
   lockFeed,
   saveFeed,
 } from './feeds.queries.ts';
-import { feedTable } from './feeds.table.ts';
 
 function presentRun(run: FeedRunRow): ProductFeed['runs'][number] {
   return {
@@ -90,7 +89,7 @@ async function fetchTable(ctx: Context, address: FeedAddress) {
       message: `We have to wait before we ask ${new URL(address.url).host} again. Try again at ${answer.until.toISOString()}.`,
     });
   if (answer.kind === 'not_modified') throw new FeedFailure('status', '304');
-  return feedTable(answer.bytes, answer.contentType);
+  return answer;
 }
 
 export async function previewProductFeedOf(

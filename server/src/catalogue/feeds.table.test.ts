@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { CsvTable } from '../platform/csv.table.ts';
 import { readProductTable } from './catalogue.csv.ts';
 import { FeedFailure } from './feeds.failure.ts';
@@ -122,5 +122,20 @@ describe('XML', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('XML that is nested too deep', () => {
+  test.each([
+    ['at its beginning', '<a>'.repeat(200_000)],
+    ['in an item', `<rss><channel><item>${'<a>'.repeat(200_000)}`],
+  ])('%s is refused with the depth that was reached', async (_where, body) => {
+    expect(await failure(body, 'application/xml')).toEqual({ fault: 'too_deep', seen: '33' });
+  });
+
+  test('begins below what feeds need', async () => {
+    const nested = `${'<a>'.repeat(29)}${'</a>'.repeat(29)}`;
+    const body = `<rss><channel><item><id>A-1</id>${nested}</item></channel></rss>`;
+    expect(await read(body)).toMatchObject([{ id: 'A-1' }]);
   });
 });

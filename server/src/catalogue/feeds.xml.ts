@@ -1,6 +1,5 @@
 // Reads a Google merchant feed as RSS or Atom into a table: an item is a row, and its elements are the columns. Elements
 // in elements, such as prices of shipping, are left out. Documents with a type are refused, so no entity can be declared.
-import { setImmediate } from 'node:timers/promises';
 import { Parser } from 'htmlparser2';
 import type { CsvRow, CsvTable } from '../platform/csv.table.ts';
 import { inSlices } from '../platform/slices.ts';
@@ -8,9 +7,11 @@ import { mostRows } from './catalogue.csv.ts';
 import { FeedFailure } from './feeds.failure.ts';
 import { mostMarkupLetters } from './markup.ts';
 
-/** Characters that are parsed before other work gets its turn. */
-const slice = 65_536;
+/** Where a document type would be. */
+const prolog = 65_536;
 const mostColumns = 200;
+/** A feed needs 5. The parser looks through all open elements at each end. */
+const deepest = 32;
 
 type Item = Map<string, string>;
 
@@ -28,6 +29,7 @@ class FeedReader {
 
   open(name: string, href: string | undefined): void {
     this.#depth += 1;
+    if (this.#depth > deepest) throw new FeedFailure('too_deep', String(this.#depth));
     if (!this.#item) {
       if (!['item', 'entry'].includes(name)) return;
       if (this.items.length === mostRows) throw new FeedFailure('too_large', `${mostRows} products`);
@@ -61,12 +63,13 @@ class FeedReader {
   #keepField(item: Item): void {
     if (this.#field === '' || item.has(this.#field)) return;
     if (this.names.size < mostColumns) this.names.add(this.#field);
+    if (!this.names.has(this.#field)) return;
     item.set(this.#field, this.#text.trim());
   }
 }
 
-export async function readXmlTable(text: string): Promise<CsvTable> {
-  if (/<!DOCTYPE/i.test(text.slice(0, slice)))
+export function readXmlTable(text: string): CsvTable {
+  if (/<!DOCTYPE/i.test(text.slice(0, prolog)))
     throw new FeedFailure('xml', 'it has a document type, which feeds don’t need');
   const reader = new FeedReader();
   const parser = new Parser(
@@ -77,10 +80,7 @@ export async function readXmlTable(text: string): Promise<CsvTable> {
     },
     { xmlMode: true, decodeEntities: true },
   );
-  for (let at = 0; at < text.length; at += slice) {
-    parser.write(text.slice(at, at + slice));
-    await setImmediate();
-  }
+  parser.write(text);
   parser.end();
   if (!reader.isComplete) throw new FeedFailure('xml', 'it ends before its last element is closed');
   if (reader.items.length === 0) throw new FeedFailure('xml', 'it has no items or entries');

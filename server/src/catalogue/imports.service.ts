@@ -1,29 +1,18 @@
 // An import is one transaction: all valid rows are stored, all others are listed with line, field and reason, and
 // importing the same file again changes nothing. A missing column doesn't change its field, and an empty cell clears a
 // field only if the request confirms it. A preview returns the same result and stores nothing.
-import type {
-  ClearableField,
-  importProducts,
-  listImports,
-  ProductFile,
-  ProductImport,
-} from '@vitrine/contract/catalogue.ts';
-import type { BodyOf, DataOf } from '@vitrine/contract/endpoint.ts';
-import { toMoney } from '@vitrine/contract/values/amounts.ts';
-import type { PriceFormat } from '@vitrine/contract/values/prices.ts';
+import type { ClearableField, listImports, ProductFile, ProductImport } from '@vitrine/contract/catalogue.ts';
+import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { Context } from '../context.ts';
 import { requireOpenBrand } from '../merchants/brand.pauses.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
-import type { CsvTable } from '../platform/csv.table.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { invalid } from '../platform/refusal.ts';
+import { apart, readerIn, refuseEnded } from '../platform/parsing/apart.ts';
 import { inSlices } from '../platform/slices.ts';
 import { encodeState } from './catalogue.changes.ts';
-import { missingReason, productTable, readProductTable } from './catalogue.csv.ts';
-import { readShopify } from './catalogue.files.ts';
 import {
   describeFault,
   describeRow,
@@ -43,11 +32,10 @@ import {
   storeProducts,
 } from './catalogue.queries.ts';
 import { currentRates, rateChangesOf } from './catalogue.rates.ts';
-import { readRows, type RowRule } from './catalogue.rows.ts';
+import type { GoodRow, RowFault, RowRule } from './catalogue.rows.ts';
 import { insertChanges, insertImport } from './imports.queries.ts';
 import { recentImports } from './imports.views.ts';
-
-type Delivery = BodyOf<typeof importProducts>;
+import type { DeliveryChoices, readProductRows, ProductsOutput, TableChoices } from './products.read.ts';
 
 const dayMs = 86_400_000;
 
@@ -66,49 +54,50 @@ export async function rowRuleOf(ctx: Context, merchantId: string): Promise<{ rul
 }
 
 /** How a file was read, and its rows. `file` is null for Shopify's JSON. */
-export type Judged = Awaited<ReturnType<typeof readRows>> & { file: ProductFile | null };
+export type Judged = { good: GoodRow[]; bad: RowFault[]; file: ProductFile | null };
 
-type TableChoices = { columns?: ProductFile['columns'] | undefined; price_format?: PriceFormat | undefined };
+const reader = readerIn<typeof readProductRows>(new URL('products.read.ts', import.meta.url), 'readProductRows');
 
-/** Reads a table and checks every row; without all required columns, there are none. */
-export async function judgeTable(
+type Read = Judged & { output: ProductsOutput };
+
+/** Reads bytes on another thread, before the transaction. Throws `ReadEnded` at a limit. */
+export async function readProducts(
   ctx: Context,
   merchantId: string,
-  table: CsvTable,
-  choices: TableChoices,
-): Promise<Judged & { file: ProductFile }> {
+  bytes: Uint8Array,
+  source: { from: 'feed'; contentType: string; choices: TableChoices } | { from: 'import' },
+): Promise<Read> {
   const { rule, shopUrl } = await rowRuleOf(ctx, merchantId);
   const kept = await ctx.database.as({ role: 'app', merchantId }, (tx) => findPriceFormat(tx, merchantId));
-  const format = choices.price_format ?? kept;
-  const { layout, headings, columns, missing, rows } = await readProductTable(table, {
-    assigned: choices.columns,
-    shopUrl,
-  });
-  const judged = await readRows(rows, { ...rule, notation: format ?? 'unknown' });
-  const unclear = judged.bad.find(({ readings }) => readings !== undefined);
-  const [thousands, decimals] = (unclear?.readings ?? []).map((amount) =>
-    amount === undefined ? null : toMoney(amount, rule.currency),
+  const copy = new Uint8Array(bytes);
+  const good: GoodRow[] = [];
+  const bad: RowFault[] = [];
+  const output = await apart.read(
+    merchantId,
+    reader,
+    { rule, shopUrl, kept, bytes: copy, ...source },
+    {
+      transfer: [copy.buffer],
+      take: (part) => {
+        good.push(...(part.good ?? []));
+        bad.push(...(part.bad ?? []));
+      },
+    },
   );
-  const ambiguous = unclear && { text: unclear.value ?? '', thousands: thousands ?? null, decimals: decimals ?? null };
-  const shown = { layout, headings: [...headings], columns, missing };
-  return { ...judged, file: { ...shown, price_format: format, ambiguous: ambiguous ?? null } };
+  return { good, bad, file: output.kind === 'read' ? output.file : null, output };
 }
 
-async function judgeCsv(ctx: Context, merchantId: string, delivery: Delivery & { source: 'csv' }): Promise<Judged> {
-  const judged = await judgeTable(ctx, merchantId, productTable(delivery.csv), delivery);
-  const { missing } = judged.file;
-  if (missing.length > 0 && !delivery.preview) throw invalid('csv', missingReason(missing));
-  return judged;
+async function readDelivery(
+  ctx: Context,
+  merchantId: string,
+  raw: Buffer,
+): Promise<Judged & { choices: DeliveryChoices }> {
+  const { output, ...judged } = await refuseEnded('body', readProducts(ctx, merchantId, raw, { from: 'import' }));
+  if (output.kind !== 'read' || output.choices === null) throw new Error('an import was read as a feed');
+  return { ...judged, choices: output.choices };
 }
 
-/** Reads the file before the transaction starts. A large file is read in slices to keep the event loop free. */
-async function validateRows(ctx: Context, merchantId: string, delivery: Delivery): Promise<Judged> {
-  if (delivery.source === 'csv') return judgeCsv(ctx, merchantId, delivery);
-  const { rule, shopUrl } = await rowRuleOf(ctx, merchantId);
-  return { ...(await readRows(await readShopify(delivery.products, shopUrl), rule)), file: null };
-}
-
-async function planOf(tx: Tx, merchantId: string, delivery: Delivery, { good, bad }: Judged, now: Date) {
+async function planOf(tx: Tx, merchantId: string, delivery: DeliveryChoices, { good, bad }: Judged, now: Date) {
   if (!delivery.preview) await lockCatalogue(tx, merchantId);
   const skus = good.map((row) => row.given.sku);
   const known = new Map((await findProducts(tx, merchantId, skus)).map((product) => [product.sku, product]));
@@ -227,10 +216,10 @@ export async function importProductsOf(
   ctx: Context,
   actor: Actor,
   merchant: string,
-  delivery: Delivery,
+  raw: Buffer,
 ): Promise<ProductImport> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
-  const judged = await validateRows(ctx, merchantId, delivery);
+  const { choices: delivery, ...judged } = await readDelivery(ctx, merchantId, raw);
   return ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     await requireOpenBrand(tx, merchantId);
     const now = ctx.clock.now();
@@ -241,8 +230,7 @@ export async function importProductsOf(
     const done = { id: newId(now), preview: false, source, file, ...summary };
     await recordImport(ctx, tx, merchantId, actor, done);
     await storePlanned(tx, merchantId, planned, { importId: done.id, source: 'import', by: changerOf(actor), at: now });
-    if (delivery.source === 'csv' && delivery.price_format !== undefined)
-      await storePriceFormat(tx, merchantId, delivery.price_format, now);
+    if (delivery.price_format !== undefined) await storePriceFormat(tx, merchantId, delivery.price_format, now);
     return done;
   });
 }

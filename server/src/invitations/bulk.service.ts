@@ -12,7 +12,9 @@ import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { readInvitees, type ListedInvitee } from './bulk.list.ts';
+import { apart, readerIn, refuseEnded } from '../platform/parsing/apart.ts';
+import type { ListedInvitee } from './bulk.list.ts';
+import type { readInviteesApart } from './bulk.read.ts';
 import { requireGroup, requireOffer } from './invitations.conditions.ts';
 import { creatorEmails, lockInviting, openlyInvited } from './bulk.views.ts';
 import { localeOfSender, sendInvitations } from './invitations.sending.ts';
@@ -80,6 +82,8 @@ function judgeAll(listed: readonly ListedInvitee[], facts: Facts): (ListedInvite
   });
 }
 
+const listReader = readerIn<typeof readInviteesApart>(new URL('bulk.read.ts', import.meta.url), 'readInviteesApart');
+
 export async function inviteManyFor(
   ctx: Context,
   actor: Actor,
@@ -88,7 +92,7 @@ export async function inviteManyFor(
   home: string,
 ): Promise<DataOf<typeof inviteMany>> {
   const { merchantId } = await accessBrand(ctx, actor, merchant);
-  const listed = await readInvitees(wanted.list);
+  const listed = await refuseEnded('list', apart.read(merchantId, listReader, { list: wanted.list }));
   const locale = await localeOfSender(ctx, actor);
   return ctx.database.as({ role: 'system' }, async (tx) => {
     await requireActiveBrand(tx, merchantId);

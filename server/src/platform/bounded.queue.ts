@@ -13,6 +13,8 @@ export type QueueLimits = {
 export type FairQueueLimits = QueueLimits & {
   /** How many items of one owner may run or wait here. */
   mostOfOne: number;
+  /** How many items of one owner may run at once. Default: all. */
+  atOnceOfOne?: number;
   /** The message of a refusal of an owner with too many. */
   ownBusyMessage: string;
   now?: () => number;
@@ -33,7 +35,16 @@ export type FairQueue = {
 type Waiting = { start(): void };
 
 /** `servedMs` is the time that an owner's work took. A new owner starts with the queue's current value, not zero. */
-type Owner = { held: number; servedMs: number; waiting: Set<Waiting> };
+type Owner = { held: number; running: number; servedMs: number; waiting: Set<Waiting> };
+
+/** Whose turn it is: of those who wait and may run another item, the one who has used the least time. */
+function nextOwner(owners: Iterable<Owner>, atOnceOfOne: number): Owner | undefined {
+  let next: Owner | undefined;
+  for (const owner of owners)
+    if (owner.waiting.size > 0 && owner.running < atOnceOfOne && (next === undefined || owner.servedMs < next.servedMs))
+      next = owner;
+  return next;
+}
 
 /**
  * For work that needs a scarce resource: runs a limited number at once, queues a few, and refuses the rest. If several
@@ -41,6 +52,7 @@ type Owner = { held: number; servedMs: number; waiting: Set<Waiting> };
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const { atOnce, mostWaiting, longestWaitMs, busyMessage, mostOfOne, ownBusyMessage } = limits;
+  const atOnceOfOne = limits.atOnceOfOne ?? Number.POSITIVE_INFINITY;
   const now = limits.now ?? (() => performance.now());
   const owners = new Map<string, Owner>();
   let running = 0;
@@ -69,12 +81,13 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     });
 
   const passOn = (): void => {
-    let next: Owner | undefined;
-    for (const owner of owners.values())
-      if (owner.waiting.size > 0 && (next === undefined || owner.servedMs < next.servedMs)) next = owner;
+    const next = nextOwner(owners.values(), atOnceOfOne);
     const [entry] = next?.waiting ?? [];
-    if (entry === undefined) running -= 1;
-    else entry.start();
+    if (next === undefined || entry === undefined) running -= 1;
+    else {
+      next.running += 1;
+      entry.start();
+    }
   };
 
   const serve = async <T>(owner: Owner, work: () => Promise<T>): Promise<T> => {
@@ -84,6 +97,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       return await work();
     } finally {
       owner.servedMs += now() - startedAt;
+      owner.running -= 1;
       passOn();
     }
   };
@@ -97,15 +111,18 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   return {
     isFull: () => running >= atOnce,
     async run(name, work) {
-      const owner = owners.get(name) ?? { held: 0, servedMs: clockMs, waiting: new Set() };
+      const owner = owners.get(name) ?? { held: 0, running: 0, servedMs: clockMs, waiting: new Set() };
       if (owner.held >= mostOfOne) throw new Refusal('busy', { message: ownBusyMessage });
-      if (running >= atOnce && waiting >= mostWaiting) throw new Refusal('busy', { message: busyMessage });
+      if ((running >= atOnce || owner.running >= atOnceOfOne) && waiting >= mostWaiting)
+        throw new Refusal('busy', { message: busyMessage });
       if (owner.held === 0) owner.servedMs = Math.max(owner.servedMs, clockMs);
       owners.set(name, owner);
       owner.held += 1;
       try {
-        if (running < atOnce) running += 1;
-        else await takeTurn(owner);
+        if (running < atOnce && owner.running < atOnceOfOne) {
+          running += 1;
+          owner.running += 1;
+        } else await takeTurn(owner);
         return await serve(owner, work);
       } finally {
         owner.held -= 1;

@@ -1,3 +1,4 @@
+import { readJson } from '../platform/http/body.ts';
 import { sendOutbound } from '../platform/outbound/outbound.ts';
 import { PlatformFailure } from './platform.ts';
 
@@ -19,7 +20,7 @@ export type Reply = { status: number; body: unknown };
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { dateFormat } from '@vitrine/contract/values/formatters.ts';
-import { isImage } from '../catalogue/products.service.ts';
+import { isImage } from '../catalogue/image.rule.ts';
 import { type Variant, variantOfKey, type Variants } from '../platform/variants/variants.ts';
 
 /** The public address, the variants, and the one of the host name that was called. */

@@ -10,12 +10,17 @@ declare module 'fastify' {
     takes?: readonly string[];
     /** Keeps the body as bytes, because it must not be parsed before its signature is checked. */
     isSigned?: true;
+    /** Keeps the body as bytes, because it is parsed on another thread. */
+    isReadApart?: true;
   }
 }
 
-/** Parses JSON, and refuses text that is malformed, nested too deep, or has a duplicate key. */
-export function readJson(text: string, revive?: Parameters<typeof JSON.parse>[1]): unknown {
-  const fault = faultOfShape(text);
+/** Parses JSON, and refuses text that is malformed, nested too deep, has too many values or a duplicate key. */
+export function readJson(
+  text: string,
+  { revive, mostValues }: { revive?: Parameters<typeof JSON.parse>[1]; mostValues?: number } = {},
+): unknown {
+  const fault = faultOfShape(text, mostValues);
   if (fault !== undefined) throw new Refusal('malformed_body', { message: fault });
   try {
     return JSON.parse(text, revive) as unknown;
@@ -59,7 +64,8 @@ export function acceptJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     request.rawBody = bytes;
-    if (bytes.length === 0 || request.routeOptions.config.isSigned) return done(null, undefined);
+    const { isSigned, isReadApart } = request.routeOptions.config;
+    if (bytes.length === 0 || isSigned || isReadApart) return done(null, undefined);
     const text = bytes.toString('utf8');
     const fault = faultOfShape(text);
     if (fault !== undefined) return done(new Refusal('malformed_body', { message: fault }));

@@ -108,10 +108,12 @@ function endOfQuoted(text: string, start: number): End {
   }
 }
 
+const isDigit = (character: string | undefined) => character !== undefined && character >= '0' && character <= '9';
+
 function endOfNumber(text: string, start: number): End {
   const digitsFrom = (index: number): number => {
     let end = index;
-    while (/^\d$/.test(text[end] ?? '')) end += 1;
+    while (isDigit(text[end])) end += 1;
     return end;
   };
   let index = text[start] === '-' ? start + 1 : start;

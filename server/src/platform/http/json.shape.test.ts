@@ -22,6 +22,12 @@ test('duplicate keys in one object are found, in any spelling and at any depth',
   );
 });
 
+test('a body with more than 100,000 values is refused, and one with fewer passes', () => {
+  const many = (count: number) => `[${Array.from({ length: count }, () => '0').join(',')}]`;
+  expect(faultOfShape(many(100_000))).toBeUndefined();
+  expect(faultOfShape(many(100_001))).toBe('The request body has more than 100000 values');
+});
+
 test.each([
   ['{"a":{"a":1},"b":[{"a":1},{"a":2}]}', undefined],
   ['{"text":"\\"a\\":1,\\"a\\":2"}', undefined],

@@ -32,7 +32,8 @@ export type Call<E extends Endpoint> = {
   actor: Actor;
   params: ParamsOf<E>;
   query: QueryOf<E>;
-  body: BodyOf<E>;
+  /** Undefined if the endpoint is `readApart`; then `raw` has it. */
+  body: E['readApart'] extends true ? undefined : BodyOf<E>;
   /** The JSON body as it came, without ignored fields. */
   sent: unknown;
   raw: Buffer;
@@ -144,14 +145,14 @@ function parts<E extends Endpoint>(
   request: FastifyRequest,
 ): { parsed: Parts<E>; ignored: IgnoredFields | undefined } {
   const { actor } = request;
-  const { sent, ignored } = isShopCall(endpoint)
+  const { sent, ignored } = isShopCall(endpoint) && !endpoint.readApart
     ? ignoreUnknown(endpoint.body, request.body, { isTest: actor.kind === 'shop' && actor.isTest })
     : { sent: request.body, ignored: undefined };
   // The endpoint's schemas are the types of the call, but the compiler can't follow the lookup.
   const parsed = {
     params: parse(endpoint.params, request.params) as ParamsOf<E>,
     query: parse(endpoint.query, request.query) as QueryOf<E>,
-    body: parse(endpoint.body, sent) as BodyOf<E>,
+    body: (endpoint.readApart ? undefined : parse(endpoint.body, sent)) as Call<E>['body'],
     sent,
   };
   return { parsed, ignored };
@@ -229,6 +230,7 @@ export function serve<E extends Endpoint>(
       policy: 'public',
       ...(endpoint.takes ? { takes: endpoint.takes } : {}),
       ...(isSigned ? { isSigned } : {}),
+      ...(endpoint.readApart ? { isReadApart: true as const } : {}),
       rateLimit: {
         max: endpoint.perMinute ?? 300,
         timeWindow: 60_000,

@@ -1,7 +1,7 @@
 // What a sync reads of a shop, page by page: variants with their products, and discount codes.
 import * as z from 'zod/mini';
 import type { SentRow } from '../../catalogue/catalogue.rows.ts';
-import { isImage } from '../../catalogue/products.service.ts';
+import { isImage } from '../../catalogue/image.rule.ts';
 import { pageOfShop } from '../../catalogue/shop.pages.ts';
 
 const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.nullable(z.string()) });

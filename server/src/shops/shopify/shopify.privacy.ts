@@ -140,11 +140,12 @@ function countryIn(body: Fields): string {
 /** Keeps the digits of integers beyond the range of a number: ids must not change. */
 export function parseShopify(raw: Buffer): unknown {
   if (raw.length === 0) return null;
-  return readJson(new TextDecoder().decode(raw), (_name, value: unknown, context?: { source?: string }) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '')
-      ? context?.source
-      : value,
-  );
+  return readJson(new TextDecoder().decode(raw), {
+    revive: (_name, value: unknown, context?: { source?: string }) =>
+      typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '')
+        ? context?.source
+        : value,
+  });
 }
 
 /**

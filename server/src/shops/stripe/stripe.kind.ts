@@ -13,7 +13,7 @@ const names = z.object({ id: name, type: name });
 function namesOf({ raw }: SentWebhook): { topic: string; webhookId: string } {
   let body: unknown;
   try {
-    body = JSON.parse(raw.toString('utf8'));
+    body = readJson(raw.toString('utf8'));
   } catch {
     body = undefined;
   }

@@ -1,0 +1,51 @@
+// Inputs that are made to cost their reader much, each of about `length` characters.
+
+const repeat = (piece: string) => (length: number) => piece.repeat(Math.ceil(length / piece.length));
+const after = (start: string, piece: string) => (length: number) => start + repeat(piece)(length);
+
+export const hostileFamilies: Readonly<Record<string, (length: number) => string>> = {
+  'nested elements': repeat('<a>'),
+  'nested elements in an item': after('<r><item>', '<a>'),
+  'elements that are closed and not open': after('<r><item>', '</b>'),
+  'a tag that is never closed': after('<r ', 'x'),
+  'attributes of one element': (length) =>
+    `<r ${Array.from({ length: Math.ceil(length / 9) }, (_, at) => `a${at}="1"`).join(' ')}>`,
+  'an attribute that is never closed': after('<r a="', 'x'),
+  'angle brackets': repeat('<'),
+  entities: after('<r><item><a>', '&amp;'),
+  ampersands: after('<r><item><a>', '&'),
+  'CDATA that is never closed': after('<r><item><a>', '<![CDATA['),
+  'ends of CDATA': after('<r><item><a><![CDATA[', ']'),
+  'a comment that is never closed': after('<!--', '-'),
+  'many small elements': after('<r><item>', '<a/>'),
+  'many fields of one item': (length) =>
+    `<r><item>${Array.from({ length: Math.ceil(length / 9) }, (_, at) => `<b${at}/>`).join('')}`,
+  'a document type with entities': after('<!DOCTYPE r [', '<!ENTITY a "&b;&b;">'),
+  'one long word': repeat('x'),
+  'a quotation mark that is never closed': after('"', 'x'),
+  'quotation marks': repeat('"'),
+  'text after quotation marks': repeat('"a"b'),
+  'many columns': repeat(','),
+  'many rows': repeat('a\n'),
+  'empty rows': repeat('\n'),
+  spaces: after('a', ' '),
+  'spaces and rows': repeat(' \n'),
+  NULs: after('sku,title', '\0'),
+  digits: repeat('1'),
+  'deep lists of JSON': repeat('['),
+  'deep objects of JSON': repeat('{"a":'),
+  'many lists of JSON': after('[', '[],'),
+  'many strings of JSON': after('[', '"",'),
+  'a string of backslashes': after('"', '\\'),
+  'a string of escaped quotation marks': after('"', '\\"'),
+  'a long number': after('[', '1'),
+  'tags that are never closed': repeat('<br '),
+  'asterisks between letters': repeat('a*'),
+  'underscores between letters': repeat('a_'),
+  'brackets of links': repeat('[a]('),
+  'marks of quotes': repeat('> '),
+  'marks of lists': repeat('- '),
+  'parts of addresses': repeat('a@a.'),
+  'letters with accents': repeat('e\u0301'),
+  'accents on one letter': after('a', '\u0301\u0316'),
+};
