@@ -32,7 +32,13 @@ export async function openNewBrand(calls: APIRequestContext, domain = 'example')
   const link = new URL(await mailedLink(email, 'brand_opened'));
   await callerOf(calls, '')('post', '/reset-password', { token: link.hash.slice(1), password: ownPassword });
   const token = await openSession(calls, { email, password: ownPassword, agent: shopperAgent });
-  return { slug: String(brand.slug), name: String(brand.display_name), shop, token, call: callerOf(calls, token) };
+  return {
+    slug: String(brand.slug),
+    name: String(brand.display_name),
+    shop,
+    token,
+    call: callerOf(calls, token, ownPassword),
+  };
 }
 
 const wares = ['Dew Serum', 'Calm Toner', 'Glass Balm', 'Velvet Mask', 'Cloud Cleanser', 'Amber Oil', 'Silk Powder'];
@@ -70,7 +76,7 @@ export type RegisteredCreator = Awaited<ReturnType<typeof registerCreator>>;
 export async function registerCreator(calls: APIRequestContext, placed = 0) {
   const brand = await brandOfWorker();
   const creator = await registerNewcomer(calls, brand.invitation);
-  const call = callerOf(calls, creator.token);
+  const call = callerOf(calls, creator.token, ownPassword);
   if (placed > 0) {
     const at = `/merchant-accounts/${creator.accountId}`;
     const { data: products } = await call('get', `${at}/products?limit=${placed}`);

@@ -1,14 +1,26 @@
-import { type APIRequestContext, expect } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+
+/** The password of all demo accounts. */
+export const usualPassword = 'vitrine-demo';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** A user or a shop that calls the API. A refusal fails the test with its message. */
-export function callerOf(request: APIRequestContext, token: string) {
-  return async (method: Method, path: string, data?: object) => {
-    const answer = await request[method](`/api/v1${path}`, {
+/**
+ * A user or a shop that calls the API. A refusal fails the test with its message. Calls that take a proof get one: the
+ * user gives their password again.
+ */
+export function callerOf(request: APIRequestContext, token: string, password = usualPassword) {
+  const send = (method: Method, path: string, data?: object) =>
+    request[method](`/api/v1${path}`, {
       headers: token === '' ? {} : { authorization: `Bearer ${token}` },
       ...(data && { data }),
     });
+  return async (method: Method, path: string, data?: object) => {
+    let answer = await send(method, path, data);
+    if (answer.status() === 403 && (await answer.json()).code === 'step_up_needed') {
+      const { proof } = (await (await send('post', '/step-up', { password })).json()).data;
+      answer = await send(method, path, { ...data, proof });
+    }
     expect(answer.ok(), `${method} ${path} ${await answer.text()}`).toBe(true);
     return answer.json();
   };
@@ -40,4 +52,13 @@ export async function openSession(
   });
   expect(answer.ok(), await answer.text()).toBe(true);
   return (await answer.json()).data.token;
+}
+
+/** Answers the dialog that asks for the password, whenever a journey meets it. */
+export async function confirmWhenAsked(page: Page, password = usualPassword): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await page.addLocatorHandler(dialog, async () => {
+    await dialog.getByLabel('Your password').fill(password);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+  });
 }

@@ -20,7 +20,12 @@ export async function openHostileBrand(request: APIRequestContext, operator: Api
     password: hostilePassword,
   });
   const token = await openSession(request, { email, password: hostilePassword, agent });
-  return { slug: String(brand.slug), name: String(brand.display_name), token, call: callerOf(request, token) };
+  return {
+    slug: String(brand.slug),
+    name: String(brand.display_name),
+    token,
+    call: callerOf(request, token, hostilePassword),
+  };
 }
 
 const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;

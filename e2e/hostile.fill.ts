@@ -58,7 +58,7 @@ export async function fillEverything(request: APIRequestContext): Promise<Hostil
   const handle = `h${fill.tag}`;
   await oversee(operator, creatorId, fill);
   const creatorToken = await openSession(request, { email, password: hostilePassword, agent });
-  const creator = callerOf(request, creatorToken);
+  const creator = callerOf(request, creatorToken, hostilePassword);
   const previewPath = await dress(creator, accountId, fill);
   const shortCode = await share(request, creator, accountId, fill);
   await talk({ creator, brand, slug }, accountId, fill);

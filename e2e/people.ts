@@ -1,8 +1,8 @@
 import { type APIRequestContext, expect, type Page, request } from '@playwright/test';
-import { openSession } from './calls.ts';
-import { registerNewcomer } from './newcomers.ts';
+import { confirmWhenAsked, openSession, usualPassword } from './calls.ts';
+import { ownPassword, registerNewcomer } from './newcomers.ts';
 
-export const password = 'vitrine-demo';
+export const password = usualPassword;
 export const glowLabKey = 'vtk_demo_glow_lab';
 
 /** The test browser's user agent is that of a bot; a shopper's isn't, and is counted. */
@@ -25,15 +25,17 @@ async function openSharedSession(email: string): Promise<string> {
 export async function signInAs(page: Page, email: string, origin = ''): Promise<void> {
   const token = tokens.get(email) ?? openSharedSession(email);
   tokens.set(email, token);
-  await signInWith(page, await token, origin);
+  await signInWith(page, await token, origin, password);
 }
 
 /** Like `signIn`, but with a session of its own. */
 export async function signInAlone(page: Page, email: string, secret = password): Promise<void> {
-  await signInWith(page, await openSession(page.request, { email, password: secret }));
+  await signInWith(page, await openSession(page.request, { email, password: secret }), '', secret);
 }
 
-export async function signInWith(page: Page, token: string, origin = ''): Promise<void> {
+/** `secret`: the password of the user, which newcomers and new brands share. */
+export async function signInWith(page: Page, token: string, origin = '', secret = ownPassword): Promise<void> {
+  await confirmWhenAsked(page, secret);
   // A file of the same origin without the app, which would read the token at once.
   await page.goto(`${origin}/assets/mark.svg`);
   await page.evaluate((value) => localStorage.setItem('token', value), token);

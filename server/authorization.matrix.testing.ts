@@ -130,10 +130,12 @@ export async function callAs(
   caller: Caller,
   ids: Ids,
   asked: Record<string, string> = {},
+  proof = caller.own['proof'] ?? 'none',
 ): Promise<Result<Endpoint>> {
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? '');
   const params = Object.fromEntries(names.map((param) => [param, ids[`${name}.${param}`] ?? ids[param] ?? 'nothing']));
-  const body = bodyOf(world, name, ids);
+  const given = bodyOf(world, name, ids);
+  const body = endpoint.proof === undefined ? given : { ...Object(given), proof };
   const query = { ...queryOf(world, name, ids), ...asked };
   return caller.client.call(endpoint, {
     params,
@@ -171,6 +173,18 @@ export function judgeCallers(matrix: Matrix, ...kinds: readonly Caller['principa
           expect(answer.status, said(caller, answer)).toBe(refusalOf(endpoint, caller, ids));
         }
         judged.add(`${name} ${caller.name}`);
+      }
+      expect(await matrix.fingerprint()).toBe(before);
+    });
+
+    test('takes the proof that the contract declares, and changes nothing without it', async () => {
+      if (endpoint.proof === undefined) return;
+      const before = await matrix.fingerprint();
+      for (const caller of callersOf(name, endpoint, true)) {
+        // Some bodies don't need it; authorization.proofs.test.ts says which.
+        if (endpoint.proofWhen?.(bodyOf(matrix.world, name, caller.own) as never) === false) continue;
+        const answer = await callAs(matrix, [name, endpoint], caller, caller.own, {}, 'vts_of-nobody');
+        expect([answer.status, answer.problem.code], said(caller, answer)).toEqual([403, 'step_up_needed']);
       }
       expect(await matrix.fingerprint()).toBe(before);
     });

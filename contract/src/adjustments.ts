@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { proof } from './passwords.ts';
 import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
 import { list } from './values/list.ts';
 import { sentAmount, signedMoney } from './values/money.ts';
@@ -104,7 +103,7 @@ export const giveAdjustments = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/adjustments',
   summary:
-    'Give bonuses or make corrections, for one or many creators with the same reason; all or none. Requires a proof, and each creator is told',
+    'Give bonuses or make corrections, for one or many creators with the same reason; all or none. Each creator is told',
   access: ['brand'],
   scope: 'own_merchant',
   right: 'payouts',
@@ -123,10 +122,10 @@ export const giveAdjustments = endpoint({
       }),
       { min: 1, max: mostAdjustments, noun: 'creators' },
     ),
-    proof,
   }),
+  proof: 'factors',
   reply: z.array(brandAdjustment),
-  refusals: ['not_found', 'step_up_needed', 'idempotency_conflict'],
+  refusals: ['not_found', 'idempotency_conflict'],
   bodyLimit: 200_000,
   perMinute: 30,
 });

@@ -101,8 +101,10 @@ export const changeBrandSettings = endpoint({
     /** Shown to creators while the brand is paused. */
     pause_reason: z.optional(text({ min: 1, max: 300 })),
   }),
+  proof: 'factors',
+  proofWhen: (body: { payouts_need_two_factor?: boolean }) => body.payouts_need_two_factor !== undefined,
   reply: settingsOfBrand,
-  refusals: ['not_found', 'conflict', 'brand_closed', 'second_factor_off', 'payout_code_needed'],
+  refusals: ['not_found', 'conflict', 'brand_closed', 'second_factor_off'],
 });
 
 const settingValue = z.nullable(z.union([z.string(), z.number(), z.boolean(), money, z.array(z.string())]));

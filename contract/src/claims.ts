@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { proof } from './passwords.ts';
 import { cursorMeta, cursorQuery, id, instant, text, whole } from './values/fields.ts';
 import { money, sentAmount } from './values/money.ts';
 import { outcome } from './decisions.ts';
@@ -162,7 +161,7 @@ const claimParams = z.strictObject({ merchant: id, claim_id: id });
 export const creditClaim = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/claims/{claim_id}/credit',
-  summary: 'Credit a claim with a bonus of this amount; requires a proof, like every bonus',
+  summary: 'Credit a claim with a bonus of this amount',
   access: ['brand'],
   scope: 'own_merchant',
   right: 'payouts',
@@ -171,10 +170,10 @@ export const creditClaim = endpoint({
     /** In minor units of the brand's currency. */
     amount: sentAmount.check(z.regex(/^[^-]/, 'must be above 0')),
     reply: text({ min: 10, max: 500 }),
-    proof,
   }),
+  proof: 'factors',
   reply: brandClaim,
-  refusals: ['not_found', 'conflict', 'step_up_needed'],
+  refusals: ['not_found', 'conflict'],
 });
 
 export const rejectClaim = endpoint({

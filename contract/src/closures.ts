@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { proof } from './passwords.ts';
 import { id, instant, text } from './values/fields.ts';
 import { money } from './values/money.ts';
 
@@ -68,12 +67,13 @@ export const readClosure = endpoint({
 export const requestClosure = endpoint({
   method: 'POST',
   path: '/me/closure',
-  summary: 'Close the account: it is erased after some days in which it can be undone; requires a proof',
+  summary: 'Close the account: it is erased after some days in which it can be undone',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
-  body: z.strictObject({ proof, give_up_money: z._default(z.boolean(), false) }),
+  body: z.strictObject({ give_up_money: z._default(z.boolean(), false) }),
+  proof: 'factors',
   reply: closure,
-  refusals: ['step_up_needed', 'closure_in_the_way', 'conflict'],
+  refusals: ['closure_in_the_way', 'conflict'],
   ownerOnly: true,
   perMinute: 10,
   allowedWhileSuspended: true,
@@ -99,6 +99,7 @@ export const closeAccount = endpoint({
   scope: 'installation',
   params: z.strictObject({ uid: id }),
   body: z.strictObject({ reason: text({ min: 10, max: 500 }) }),
+  proof: 'factors',
   reply: z.strictObject({ erase_after: instant }),
   refusals: ['not_found', 'closure_in_the_way', 'conflict'],
 });

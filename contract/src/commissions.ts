@@ -104,6 +104,7 @@ export const releaseCommission = endpoint({
   right: 'orders',
   params: z.strictObject({ merchant: id, commission_id: id }),
   body: z.optional(z.strictObject({ reason: z.optional(text({ max: 500 })) })),
+  proof: 'password',
   reply: heldCommission,
   refusals: ['not_found', 'commission_not_held'],
 });
@@ -117,6 +118,7 @@ export const declineCommission = endpoint({
   right: 'orders',
   params: z.strictObject({ merchant: id, commission_id: id }),
   body: z.strictObject({ reason: text({ min: 10, max: 500 }) }),
+  proof: 'password',
   reply: heldCommission,
   refusals: ['not_found', 'commission_not_held'],
 });

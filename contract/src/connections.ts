@@ -98,6 +98,7 @@ export const connectShop = endpoint({
     /** For WooCommerce: the shop’s time zone, for extensions that send no time in UTC. Left out, it stays as it is. */
     time_zone: z.optional(plainText({ max: 60 }).register(z.globalRegistry, { examples: ['Europe/Madrid'] })),
   }),
+  proof: 'factors',
   reply: shopConnection,
   refusals: ['not_found', 'brand_closed'],
 });
@@ -130,6 +131,7 @@ export const revokeConnectionSecret = endpoint({
   scope: 'own_merchant',
   right: 'shop',
   params: z.strictObject({ ...merchantParams, kind: id, secret_id: id }),
+  proof: 'password',
   reply: shopConnection,
   refusals: ['not_found'],
 });
@@ -142,6 +144,7 @@ export const disconnectShop = endpoint({
   scope: 'own_merchant',
   right: 'shop',
   params: z.strictObject({ ...merchantParams, kind: id }),
+  proof: 'password',
   reply: shopConnection,
   refusals: ['not_found'],
 });

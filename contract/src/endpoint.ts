@@ -22,6 +22,12 @@ export type Scope =
   | 'one_time_grant'
   | 'installation';
 
+/**
+ * What a user shows again before a call, so that an open session is not enough. `password`: their password. `factors`:
+ * every factor that they log in with, which is the password, and with two-factor login also a code or a passkey.
+ */
+export type Proof = 'password' | 'factors';
+
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** Below `/api/v1`, with `{name}` for parameters. */
@@ -31,6 +37,10 @@ export type Endpoint = {
   scope: Scope;
   /** What a member of the brand's staff needs; required of every call of the brand's console. */
   right?: BrandRight;
+  /** The proof that the call takes in the field `proof` of its body. Default none: the session is enough. */
+  proof?: Proof;
+  /** Whether a body needs that proof, where only some do. */
+  proofWhen?: (body: never) => boolean;
   status?: 200 | 201 | 202;
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
@@ -129,8 +139,11 @@ export type WaitingOf<E extends Endpoint> = Output<E['waiting'], never>;
 export type CallOf<E extends Endpoint> = {
   params?: Input<E['params'], undefined>;
   query?: Input<E['query'], undefined>;
-  body?: Input<E['body'], undefined>;
+  body?: SentBody<E>;
 };
+type SentBody<E extends Endpoint> = E['proof'] extends Proof
+  ? Input<E['body'], object> & { proof?: string }
+  : Input<E['body'], undefined>;
 export type ReplyOf<E extends Endpoint> = E['meta'] extends z.ZodMiniType
   ? { data: DataOf<E>; meta: MetaOf<E> }
   : { data: DataOf<E> };

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { proof } from './passwords.ts';
 import { signedIn } from './sessions.ts';
 import { id, plainText } from './values/fields.ts';
 
@@ -55,13 +54,12 @@ export const finishGoogle = endpoint({
 export const startGoogleConnection = endpoint({
   method: 'POST',
   path: '/me/google',
-  summary:
-    'Start connecting Google (or the OpenID provider that is configured instead) to the account; requires a proof',
+  summary: 'Start connecting Google (or the OpenID provider that is configured instead) to the account',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
-  body: z.strictObject({ proof }),
+  proof: 'factors',
   reply: z.strictObject({ url: z.string(), flow: z.string() }),
-  refusals: ['not_found', 'busy', 'step_up_needed'],
+  refusals: ['not_found', 'busy'],
   perMinute: 30,
   answers: 'secret',
   allowedWhileSuspended: true,
@@ -83,11 +81,10 @@ export const finishGoogleConnection = endpoint({
 export const disconnectGoogle = endpoint({
   method: 'DELETE',
   path: '/me/google',
-  summary: 'Disconnect Google, so that it no longer logs in to this account; requires a proof',
+  summary: 'Disconnect Google, so that it no longer logs in to this account',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
-  body: z.strictObject({ proof }),
+  proof: 'factors',
   reply: z.strictObject({ connected: z.literal(false) }),
-  refusals: ['step_up_needed'],
   allowedWhileSuspended: true,
 });

@@ -17,6 +17,7 @@ export const openLoginAsGrant = endpoint({
   status: 201,
   params: uidParams,
   body: z.strictObject({ mode: impersonationMode, reason, ticket: z.optional(text({ max: 60 })) }),
+  proof: 'factors',
   reply: z.strictObject({ code: z.string(), expires_at: instant }),
   refusals: ['not_found', 'forbidden'],
   answers: 'secret',

@@ -61,6 +61,9 @@ export const createApiKey = endpoint({
     scopes: distinctList(apiKeyScope, { min: 1, max: apiKeyScope.options.length, noun: 'scopes' }),
     is_test: z.optional(z.boolean()),
   }),
+  proof: 'factors',
+  // Orders of a test key earn nobody anything.
+  proofWhen: (body: { is_test?: boolean }) => !body.is_test,
   reply: z.strictObject({ key: z.string(), api_key: apiKey }),
   refusals: ['not_found', 'brand_closed'],
   answers: 'secret',
@@ -74,6 +77,7 @@ export const revokeApiKey = endpoint({
   scope: 'own_merchant',
   right: 'shop',
   params: z.strictObject({ merchant: id, api_key_id: id }),
+  proof: 'password',
   reply: apiKey,
   refusals: ['not_found'],
 });

@@ -96,6 +96,7 @@ export const acceptObjection = endpoint({
   right: 'orders',
   params: objectionParams,
   body: z.optional(z.strictObject({ answer: z.optional(text({ max: 1000 })) })),
+  proof: 'password',
   reply: brandObjection,
   refusals: ['not_found', 'conflict'],
 });

@@ -13,7 +13,6 @@ import {
   whole,
 } from './values/fields.ts';
 import { givenStatuses } from './values/user-status.ts';
-import { proof } from './passwords.ts';
 import { brandRole } from './values/brand-roles.ts';
 import { brandPause, brandStatus } from './values/brand-status.ts';
 import { shopHost } from './values/hosts.ts';
@@ -79,6 +78,7 @@ export const setUserStatus = endpoint({
   scope: 'installation',
   params: uidParams,
   body: z.strictObject({ user_status: z.literal(givenStatuses), reason }),
+  proof: 'password',
   reply: operatorUser,
   refusals: ['not_found', 'conflict'],
 });
@@ -164,9 +164,10 @@ export const handOverLink = endpoint({
   access: ['operator'],
   scope: 'installation',
   params: z.strictObject({ mail_id: id }),
-  body: z.strictObject({ proof, reason }),
+  body: z.strictObject({ reason }),
+  proof: 'factors',
   reply: z.strictObject({ url: z.string(), expires_at: instant }),
-  refusals: ['not_found', 'conflict', 'step_up_needed'],
+  refusals: ['not_found', 'conflict'],
   perMinute: 20,
   answers: 'secret',
 });
@@ -285,6 +286,7 @@ export const createBrand = endpoint({
     owner: z.strictObject({ display_name: newName, email }),
     is_deliberate: isDeliberate,
   }),
+  proof: 'factors',
   reply: z.extend(operatorBrand, { owner_link: z.nullable(z.strictObject({ url: z.string(), expires_at: instant })) }),
   refusals: ['conflict'],
   answers: 'secret',
@@ -301,6 +303,7 @@ export const setBrandStatus = endpoint({
   scope: 'installation',
   params: brandParams,
   body: z.strictObject({ status: brandStatus, reason }),
+  proof: 'password',
   reply: operatorBrand,
   refusals: ['not_found', 'conflict'],
 });
@@ -315,6 +318,7 @@ export const addBrandOwner = endpoint({
   status: 201,
   params: brandParams,
   body: z.strictObject({ owner: createBrand.body.shape.owner, reason }),
+  proof: 'factors',
   reply: createBrand.reply,
   refusals: ['not_found', 'conflict'],
   answers: 'secret',
@@ -337,6 +341,7 @@ export const changeBrand = endpoint({
     is_deliberate: isDeliberate,
     reason,
   }),
+  proof: 'password',
   reply: operatorBrand,
   refusals: ['not_found', 'conflict'],
 });

@@ -86,6 +86,8 @@ export const importOrders = endpoint({
     time_zone: z.optional(text({ min: 1, max: 60 })),
     preview: z.boolean(),
   }),
+  proof: 'password',
+  proofWhen: (body: { preview: boolean }) => !body.preview,
   reply: orderImport,
   refusals: ['not_found', 'brand_closed'],
   perMinute: 30,

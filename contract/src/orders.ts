@@ -373,6 +373,7 @@ export const refundOrder = endpoint({
   right: 'orders',
   params: orderParams,
   body: z.strictObject({ refund_id: externalId, lines: refundLines, note: z.optional(text({ max: 300 })) }),
+  proof: 'password',
   reply: refundReply,
   refusals: ['not_found', 'refund_conflict'],
 });

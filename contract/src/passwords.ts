@@ -50,9 +50,10 @@ export const changePassword = endpoint({
   summary: 'Change the password; every other session ends',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
-  body: z.strictObject({ new_password: newPassword, proof }),
+  body: z.strictObject({ new_password: newPassword }),
+  proof: 'factors',
   reply: z.strictObject({ sessions_ended: z.int() }),
-  refusals: ['busy', 'step_up_needed'],
+  refusals: ['busy'],
   perMinute: 10,
   allowedWhileSuspended: true,
 });

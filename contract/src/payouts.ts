@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { proof } from './passwords.ts';
 import { cursorMeta, cursorQuery, id, instant, name, optionalCursorQuery, text, whole } from './values/fields.ts';
 import { list } from './values/list.ts';
 import { currencyCode, money, signedMoney } from './values/money.ts';
@@ -46,25 +45,26 @@ export type BankDetails = z.output<typeof bankDetails>;
 export const setPayoutMethod = endpoint({
   method: 'PUT',
   path: '/payout-methods',
-  summary: 'Set the creator’s bank details; requires a proof, and the creator gets an email',
+  summary: 'Set the creator’s bank details; the creator gets an email',
   access: ['creator'],
   scope: 'self',
-  body: z.extend(bankDetails, { proof }),
+  body: bankDetails,
+  proof: 'factors',
   reply: payoutMethod,
-  refusals: ['step_up_needed', 'conflict'],
+  refusals: ['conflict'],
   allowedWhileSuspended: true,
 });
 
 export const removePayoutMethod = endpoint({
   method: 'DELETE',
   path: '/payout-methods/{payout_method_id}',
-  summary: 'Remove the creator’s bank details; requires a proof',
+  summary: 'Remove the creator’s bank details',
   access: ['creator'],
   scope: 'self',
   params: z.strictObject({ payout_method_id: id }),
-  body: z.strictObject({ proof }),
+  proof: 'factors',
   reply: z.strictObject({ removed: z.literal(true) }),
-  refusals: ['not_found', 'step_up_needed'],
+  refusals: ['not_found'],
   allowedWhileSuspended: true,
 });
 
@@ -210,14 +210,15 @@ export const listShopPayouts = endpoint({
 export const approvePayouts = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/payouts/approve',
-  summary: 'Approve payouts; owners only, requires a proof. Payouts that are already approved stay the same',
+  summary: 'Approve payouts. Payouts that are already approved stay the same',
   access: ['brand'],
   scope: 'own_merchant',
   right: 'payouts',
   params: merchantParams,
-  body: z.strictObject({ payout_ids: list(id, { min: 1, max: 200, noun: 'payouts' }), proof }),
+  body: z.strictObject({ payout_ids: list(id, { min: 1, max: 200, noun: 'payouts' }) }),
+  proof: 'factors',
   reply: z.array(brandPayout),
-  refusals: ['not_found', 'payout_moved_on', 'step_up_needed', 'second_factor_off', 'payout_code_needed'],
+  refusals: ['not_found', 'payout_moved_on', 'second_factor_off'],
 });
 
 const reference = text({ min: 1, max: 140 });
@@ -231,8 +232,9 @@ export const sendPayout = endpoint({
   right: 'payouts',
   params: payoutParams,
   body: z.strictObject({ reference }),
+  proof: 'factors',
   reply: brandPayout,
-  refusals: ['not_found', 'payout_moved_on', 'second_factor_off', 'payout_code_needed'],
+  refusals: ['not_found', 'payout_moved_on', 'second_factor_off'],
 });
 
 export const payPayout = endpoint({
@@ -244,8 +246,9 @@ export const payPayout = endpoint({
   right: 'payouts',
   params: payoutParams,
   body: z.strictObject({ reference: z.optional(reference) }),
+  proof: 'factors',
   reply: brandPayout,
-  refusals: ['not_found', 'payout_moved_on', 'second_factor_off', 'payout_code_needed'],
+  refusals: ['not_found', 'payout_moved_on', 'second_factor_off'],
 });
 
 export const failPayout = endpoint({
@@ -257,6 +260,7 @@ export const failPayout = endpoint({
   right: 'payouts',
   params: payoutParams,
   body: z.strictObject({ reason: text({ min: 3, max: 300 }) }),
+  proof: 'factors',
   reply: brandPayout,
   refusals: ['not_found', 'payout_moved_on'],
 });
@@ -264,15 +268,15 @@ export const failPayout = endpoint({
 export const exportPayouts = endpoint({
   method: 'POST',
   path: '/brand/{merchant}/payouts/export',
-  summary: 'Approved payouts with bank details as CSV; owners only, requires a proof, audited',
+  summary: 'Approved payouts with bank details as CSV; audited',
   access: ['brand'],
   scope: 'own_merchant',
   right: 'payouts',
   params: merchantParams,
-  body: z.strictObject({ proof }),
+  proof: 'factors',
   reply: z.string(),
   gives: 'text/csv',
-  refusals: ['not_found', 'step_up_needed', 'second_factor_off', 'payout_code_needed'],
+  refusals: ['not_found', 'second_factor_off'],
 });
 
 /** The available balance over one month; months are in UTC. */

@@ -142,6 +142,7 @@ export const fixDelivery = endpoint({
   right: 'shop',
   params: deliveryParams,
   body: z.strictObject({ meaning: deliveryMeaning, reason }),
+  proof: 'password',
   reply: delivery,
   refusals: [
     'not_found',

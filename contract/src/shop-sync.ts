@@ -119,6 +119,7 @@ export const connectShopSync = endpoint({
     client_id: z.optional(credential('8f1c0b7e2d9a48d3b6e54f1c0b7e2d9a')),
     client_secret: z.optional(credential('shpss_4f1c0b7e2d9a48d3b6e5')),
   }),
+  proof: 'factors',
   reply: shopSync,
   refusals: ['not_found', 'brand_closed'],
   perMinute: 20,
@@ -145,6 +146,7 @@ export const disconnectShopSync = endpoint({
   scope: 'own_merchant',
   right: 'shop',
   params,
+  proof: 'password',
   reply: shopSync,
   refusals: ['not_found'],
 });

@@ -89,6 +89,7 @@ export const suspendUser = endpoint({
   status: 201,
   params: z.strictObject({ uid: id }),
   body: z.strictObject({ category: suspensionCategory, reason }),
+  proof: 'password',
   reply: operatorSuspension,
   refusals: ['not_found', 'conflict'],
 });

@@ -43,6 +43,7 @@ export const inviteStaff = endpoint({
   params: merchantParams,
   body: z.strictObject({ email, display_name: displayName, role: brandRole }),
   /** `link`: only if this installation sends no emails, to hand over by yourself. */
+  proof: 'factors',
   reply: z.strictObject({
     member: staffMember,
     link: z.nullable(z.strictObject({ url: z.string(), expires_at: instant })),
@@ -61,6 +62,7 @@ export const changeStaff = endpoint({
   right: 'staff',
   params: personParams,
   body: z.strictObject({ role: brandRole }),
+  proof: 'factors',
   reply: staffMember,
   refusals: ['not_found', 'conflict'],
 });
@@ -73,6 +75,7 @@ export const removeStaff = endpoint({
   scope: 'own_merchant',
   right: 'staff',
   params: personParams,
+  proof: 'factors',
   reply: z.strictObject({ removed: z.literal(true) }),
   refusals: ['not_found', 'conflict'],
 });

@@ -68,6 +68,7 @@ export const publishTerms = endpoint({
   status: 201,
   params: merchantParams,
   body: termsBody,
+  proof: 'password',
   reply: terms,
   refusals: ['not_found', 'brand_closed'],
 });

@@ -56,12 +56,12 @@ export const startPasskey = endpoint({
   method: 'POST',
   path: '/me/two-factor/passkeys/start',
   summary:
-    'Get what a browser needs to create a passkey; requires a proof. It can be answered once, within five minutes, in this session',
+    'Get what a browser needs to create a passkey. It can be answered once, within five minutes, in this session',
   access: everyone,
   scope: 'self',
-  body: z.strictObject({ proof }),
+  proof: 'factors',
   reply: passkeyCreation,
-  refusals: ['step_up_needed', 'conflict'],
+  refusals: ['conflict'],
   perMinute: 10,
   answers: 'secret',
   allowedWhileSuspended: true,
@@ -103,25 +103,24 @@ export const renamePasskey = endpoint({
 export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/me/two-factor/passkeys/{passkey_id}',
-  summary: 'Remove a passkey; requires a proof. The last second factor stays until two-factor login is turned off',
+  summary: 'Remove a passkey. The last second factor stays until two-factor login is turned off',
   access: everyone,
   scope: 'self',
   params,
-  body: z.strictObject({ proof }),
+  proof: 'factors',
   reply: twoFactor,
-  refusals: ['not_found', 'step_up_needed', 'conflict'],
+  refusals: ['not_found', 'conflict'],
   allowedWhileSuspended: true,
 });
 
 export const removeAuthenticator = endpoint({
   method: 'DELETE',
   path: '/me/two-factor/app',
-  summary:
-    'Remove the authenticator app; requires a proof. The last second factor stays until two-factor login is turned off',
+  summary: 'Remove the authenticator app. The last second factor stays until two-factor login is turned off',
   access: everyone,
   scope: 'self',
-  body: z.strictObject({ proof }),
+  proof: 'factors',
   reply: twoFactor,
-  refusals: ['step_up_needed', 'conflict'],
+  refusals: ['conflict'],
   allowedWhileSuspended: true,
 });

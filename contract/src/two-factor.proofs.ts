@@ -7,7 +7,7 @@ export const confirmProof = endpoint({
   method: 'POST',
   path: '/step-up/second-factor',
   summary:
-    'Confirm a proof with a code of the authenticator app, a recovery code or the answer of a passkey, for what a brand only lets staff do with two-factor login',
+    'Confirm a proof with a code of the authenticator app, a recovery code or the answer of a passkey: users with two-factor login need it for every call whose proof is `factors`',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
   body: z

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { proof } from './passwords.ts';
 import { signedIn } from './sessions.ts';
 import { factorCode, oneFactor, passkeyAnswer } from './two-factor.answers.ts';
 import { id, instant, text, whole } from './values/fields.ts';
@@ -67,12 +66,12 @@ export const startTwoFactor = endpoint({
   method: 'POST',
   path: '/me/two-factor',
   summary:
-    'Get a new secret for an authenticator app, also as an address and a QR code; requires a proof. It is not asked for before it is confirmed, within an hour',
+    'Get a new secret for an authenticator app, also as an address and a QR code. It is not asked for before it is confirmed, within an hour',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
-  body: z.strictObject({ proof }),
+  proof: 'factors',
   reply: z.strictObject({ secret: z.string(), otpauth_url: z.string(), qr_svg: z.string() }),
-  refusals: ['step_up_needed', 'conflict'],
+  refusals: ['conflict'],
   perMinute: 10,
   answers: 'secret',
   allowedWhileSuspended: true,
@@ -100,12 +99,12 @@ export const confirmTwoFactor = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/me/two-factor/recovery-codes',
-  summary: 'Get new recovery codes in place of the old ones; requires a proof',
+  summary: 'Get new recovery codes in place of the old ones',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
-  body: z.strictObject({ proof }),
+  proof: 'factors',
   reply: z.strictObject({ recovery_codes: z.array(z.string()) }),
-  refusals: ['step_up_needed', 'conflict'],
+  refusals: ['conflict'],
   perMinute: 10,
   answers: 'secret',
   allowedWhileSuspended: true,
@@ -115,12 +114,12 @@ export const turnOffTwoFactor = endpoint({
   method: 'DELETE',
   path: '/me/two-factor',
   summary:
-    'Turn two-factor login off: removes the app, all passkeys and the recovery codes; requires a proof. Operators who need it can’t',
+    'Turn two-factor login off: removes the app, all passkeys and the recovery codes. Operators who need it can’t',
   access: ['creator', 'brand', 'operator'],
   scope: 'self',
-  body: z.strictObject({ proof }),
+  proof: 'factors',
   reply: twoFactor,
-  refusals: ['step_up_needed', 'conflict'],
+  refusals: ['conflict'],
   allowedWhileSuspended: true,
 });
 
@@ -128,11 +127,12 @@ export const removeTwoFactor = endpoint({
   method: 'POST',
   path: '/operator/users/{uid}/remove-two-factor',
   summary:
-    'Turn two-factor login off for a user who lost their second factors; requires a reason and a proof. All their sessions end, and they are emailed',
+    'Turn two-factor login off for a user who lost their second factors; requires a reason. All their sessions end, and they are emailed',
   access: ['operator'],
   scope: 'installation',
   params: z.strictObject({ uid: id }),
-  body: z.strictObject({ proof, reason: text({ min: 10, max: 500 }) }),
+  body: z.strictObject({ reason: text({ min: 10, max: 500 }) }),
+  proof: 'factors',
   reply: z.strictObject({ removed: z.literal(true) }),
-  refusals: ['not_found', 'conflict', 'step_up_needed'],
+  refusals: ['not_found', 'conflict'],
 });

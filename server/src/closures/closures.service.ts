@@ -7,7 +7,6 @@ import { noteChange } from '../accounts/accounts.changes.ts';
 import { readerOf } from '../accounts/mailbox.ts';
 import { findUser, findUserByUid } from '../accounts/users.access.ts';
 import type { Context } from '../context.ts';
-import { requireProof } from '../passwords/step-up.ts';
 import type { Actor, Person } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -93,9 +92,9 @@ async function beginClosure(
 export async function requestClosureOf(
   ctx: Context,
   actor: Actor,
-  input: { proof: string; give_up_money: boolean },
+  input: { give_up_money: boolean },
 ): Promise<Closure> {
-  const person = await requireProof(ctx, actor, input.proof);
+  const person = accessOwnAccount(actor);
   return ctx.database.as({ role: 'system' }, async (tx) => {
     await beginClosure(ctx, tx, person.userId, { givesUpMoney: input.give_up_money });
     await noteChange(ctx, tx, person, { action: 'account.closing' });

@@ -7,7 +7,6 @@ import { noteChange } from '../accounts/accounts.changes.ts';
 import { readerOf } from '../accounts/mailbox.ts';
 import { findUser } from '../accounts/users.access.ts';
 import type { Context } from '../context.ts';
-import { requireProof } from '../passwords/step-up.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { notifyOfSecurity } from '../platform/events/notify.ts';
@@ -25,10 +24,9 @@ export async function connectedAt(tx: Tx, userId: string): Promise<Date | undefi
 export async function startIdentityConnection(
   ctx: Context,
   actor: Actor,
-  { proof }: BodyOf<typeof startGoogleConnection>,
   from: string,
 ): Promise<DataOf<typeof startGoogleConnection>> {
-  const { userId } = await requireProof(ctx, actor, proof);
+  const { userId } = accessOwnAccount(actor);
   return startFlow(ctx, { intent: 'connect', page: 'settings', from, userId });
 }
 
@@ -54,12 +52,8 @@ export async function finishIdentityConnection(
   return { connected: true };
 }
 
-export async function disconnectIdentity(
-  ctx: Context,
-  actor: Actor,
-  { proof }: BodyOf<typeof disconnectGoogle>,
-): Promise<DataOf<typeof disconnectGoogle>> {
-  const person = await requireProof(ctx, actor, proof);
+export async function disconnectIdentity(ctx: Context, actor: Actor): Promise<DataOf<typeof disconnectGoogle>> {
+  const person = accessOwnAccount(actor);
   await ctx.database.as({ role: 'system' }, async (tx) => {
     const user = await findUser(tx, person.userId);
     if (!user || !(await deleteIdentities(tx, person.userId))) return;

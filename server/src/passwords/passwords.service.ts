@@ -1,5 +1,6 @@
 // Logging in with a password, and changing it. Uses the system role, because no scope may read credentials.
 import type { User } from '@vitrine/contract/accounts.ts';
+import { accessOwnAccount } from '../accounts/accounts.access.ts';
 import { noteChange } from '../accounts/accounts.changes.ts';
 import { addUser, type NewUser } from '../accounts/accounts.service.ts';
 import { readerOf } from '../accounts/mailbox.ts';
@@ -21,7 +22,6 @@ import { publicFactsOf, weakPassword } from './password.rules.ts';
 import { passwordChangedMail } from './passwords.mails.ts';
 import { brandNamesOf, findCredential, findLogin, storePassword } from './passwords.queries.ts';
 import { endResetLinks } from './reset.links.ts';
-import { requireProof } from './step-up.ts';
 
 /** Creates a user with a password; returns the id. */
 export async function createUser(ctx: Context, user: NewUser & { password: string }): Promise<string> {
@@ -67,9 +67,9 @@ export async function signInByPassword(
 export async function changePasswordOf(
   ctx: Context,
   actor: Actor,
-  input: { new_password: string; proof: string },
+  input: { new_password: string },
 ): Promise<{ sessions_ended: number }> {
-  const person = await requireProof(ctx, actor, input.proof);
+  const person = accessOwnAccount(actor);
   const { user, stored, brands } = await ctx.database.as({ role: 'system' }, async (tx) => ({
     user: await findUser(tx, person.userId),
     stored: (await findCredential(tx, person.userId))?.password_hash,

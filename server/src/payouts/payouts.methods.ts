@@ -4,7 +4,7 @@
 import type { DataOf } from '@vitrine/contract/endpoint.ts';
 import type { BankDetails, PayoutMethod, removePayoutMethod } from '@vitrine/contract/payouts.ts';
 import { mailboxOf } from '../accounts/mailbox.ts';
-import { requireProof } from '../passwords/step-up.ts';
+import { accessOwnAccount } from '../accounts/accounts.access.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
@@ -37,12 +37,8 @@ export async function listMethodsOf(ctx: Context, actor: Actor): Promise<PayoutM
   return method ? [presentMethod(method)] : [];
 }
 
-export async function setMethodOf(
-  ctx: Context,
-  actor: Actor,
-  { proof, ...details }: BankDetails & { proof: string },
-): Promise<PayoutMethod> {
-  const { userId } = await requireProof(ctx, actor, proof);
+export async function setMethodOf(ctx: Context, actor: Actor, details: BankDetails): Promise<PayoutMethod> {
+  const { userId } = accessOwnAccount(actor);
   const account = readBankAccount(details);
   if ('field' in account) throw invalid(account.field, account.reason);
   const mailbox = await mailboxOf(ctx, userId);
@@ -83,14 +79,11 @@ export async function removeMethodOf(
   ctx: Context,
   actor: Actor,
   methodId: string,
-  proof: string,
 ): Promise<DataOf<typeof removePayoutMethod>> {
-  if (actor.kind !== 'person') throw new Refusal('unauthenticated');
-  const { userId } = actor;
+  const { userId } = accessOwnAccount(actor);
   const scope = { role: 'app', creatorId: userId } as const;
   const held = await ctx.database.as(scope, (tx) => findMethod(tx, userId));
   if (held?.id !== methodId) throw new Refusal('not_found');
-  await requireProof(ctx, actor, proof);
   const mailbox = await mailboxOf(ctx, userId);
   return ctx.database.as(scope, async (tx) => {
     if (!(await replaceMethod(tx, userId, ctx.clock.now()))) throw new Refusal('not_found');

@@ -18,7 +18,7 @@ function registerMethods(routes: Routes): void {
   serve(routes, contract.listPayoutMethods, (call, ctx) => listMethodsOf(ctx, call.actor));
   serve(routes, contract.setPayoutMethod, (call, ctx) => setMethodOf(ctx, call.actor, call.body));
   serve(routes, contract.removePayoutMethod, (call, ctx) =>
-    removeMethodOf(ctx, call.actor, call.params.payout_method_id, call.body.proof),
+    removeMethodOf(ctx, call.actor, call.params.payout_method_id),
   );
 }
 
@@ -52,9 +52,7 @@ function registerBrandPayouts(routes: Routes): void {
   serve(routes, contract.failPayout, (call, ctx) =>
     failPayoutOf(ctx, call.actor, call.params.merchant, call.params.payout_id, call.body.reason),
   );
-  serve(routes, contract.exportPayouts, (call, ctx) =>
-    exportPayoutsOf(ctx, call.actor, call.params.merchant, call.body.proof),
-  );
+  serve(routes, contract.exportPayouts, (call, ctx) => exportPayoutsOf(ctx, call.actor, call.params.merchant));
 }
 
 function registerStatements(routes: Routes): void {

@@ -193,7 +193,7 @@ describe('each step', () => {
     const id = await givePayout(world, ava.merchantId, ava.merchantAccountId, 'approved');
     const endpoint = { approve: approvePayouts, send: sendPayout, pay: payPayout, fail: failPayout }[step];
     const whole = step === 'approve' ? { ...body, proof } : body;
-    const answer = await owner.call(endpoint, { params: of(id), body: whole } as never);
+    const answer = await owner.call(endpoint, { params: of(id), body: whole });
     expect(answer.problem).toMatchObject({ status: 422, errors });
     expect(await stateOf(id)).toBe('approved');
   });

@@ -1,4 +1,5 @@
 // The steps of a payout after its request. Each can be called repeatedly and happens once.
+import { accessOwnAccount } from '../accounts/accounts.access.ts';
 import { lockCommissionsOfPayout, payCommissions, returnFromPayout } from '../commissions/commissions.payouts.ts';
 import { returnAdjustments } from '../adjustments/adjustments.payouts.ts';
 import type { Context } from '../context.ts';
@@ -6,7 +7,6 @@ import { accessMerchantAccount } from '../creators/creators.access.ts';
 import { post } from '../ledger/ledger.service.ts';
 import type { BrandPayout, Payout } from '@vitrine/contract/payouts.ts';
 import { requireSecondFactor } from '../passwords/second.factor.demand.ts';
-import { requireProof } from '../passwords/step-up.ts';
 import { accessBrand, type BrandAccess } from '../merchants/merchants.access.ts';
 import type { Actor } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
@@ -25,16 +25,16 @@ async function accessPayer(ctx: Context, actor: Actor, merchant: string): Promis
   return brand;
 }
 
-/** Demands a second factor from whoever moves money, if the brand wants that. `proof`: of a call that has one. */
-export async function requireDemandedFactor(ctx: Context, actor: Actor, brand: BrandAccess, proof?: string) {
+/** Demands that whoever moves money has two-factor login, if the brand wants that. */
+export async function requireDemandedFactor(ctx: Context, actor: Actor, brand: BrandAccess): Promise<void> {
   const { merchantId } = brand;
   const row = await ctx.database.as({ role: 'app', merchantId }, (tx) =>
     tx.selectFrom('merchants').select('payouts_need_two_factor').where('id', '=', merchantId).executeTakeFirst(),
   );
-  if (row?.payouts_need_two_factor) await requireSecondFactor(ctx, actor, brand, proof);
+  if (row?.payouts_need_two_factor) requireSecondFactor(ctx, actor, brand);
 }
 
-/** Looks up the payout before checking proofs, so that a payout of another brand looks like one that doesn't exist. */
+/** A payout of another brand looks like one that doesn't exist. */
 async function requirePayout(ctx: Context, merchantId: string, payoutId: string): Promise<{ creator_id: string }> {
   const found =
     isId(payoutId) &&
@@ -120,13 +120,13 @@ export async function approvePayoutsOf(
   ctx: Context,
   actor: Actor,
   merchant: string,
-  input: { payout_ids: string[]; proof: string },
+  input: { payout_ids: string[] },
 ): Promise<BrandPayout[]> {
   const brand = await accessPayer(ctx, actor, merchant);
   const ids = [...new Set(input.payout_ids)];
   for (const id of ids) await requirePayout(ctx, brand.merchantId, id);
-  const { userId } = await requireProof(ctx, actor, input.proof);
-  await requireDemandedFactor(ctx, actor, brand, input.proof);
+  await requireDemandedFactor(ctx, actor, brand);
+  const { userId } = accessOwnAccount(actor);
   const approved: BrandPayout[] = [];
   for (const payoutId of ids)
     approved.push(

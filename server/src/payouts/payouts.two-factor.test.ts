@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeBrandSettings, readBrandSettings } from '@vitrine/contract/brand-settings.ts';
-import { approvePayouts, exportPayouts, payPayout, sendPayout } from '@vitrine/contract/payouts.ts';
+import { approvePayouts, exportPayouts, failPayout, payPayout, sendPayout } from '@vitrine/contract/payouts.ts';
 import { confirmProof } from '@vitrine/contract/two-factor.proofs.ts';
 import { askPasskeyOfProof } from '@vitrine/contract/two-factor.passkeys.ts';
 import { turnOffTwoFactor } from '@vitrine/contract/two-factor.ts';
@@ -10,7 +10,7 @@ import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { createUser } from '../passwords/passwords.service.ts';
 import { givePasskey, portal } from '../two-factor/passkeys.testing.ts';
-import { appCodeOf, signInWithCode, turnOn } from '../two-factor/two-factor.testing.ts';
+import { appCodeOf, fullProof, signInWithCode, turnOn } from '../two-factor/two-factor.testing.ts';
 import { givePayout } from './authorization.testing.ts';
 import { proofOf } from './payouts.testing.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   owner = await world.signIn('brand@glow.test');
   ({ secret } = await turnOn(world, owner));
   other = await staffOf('owner', 'second@glow.test');
-  granted(await set(owner, true));
+  granted(await set(owner, true, await confirmed(owner)));
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -40,8 +40,8 @@ async function staffOf(role: 'owner' | 'manager' | 'finance', email: string): Pr
   return world.signIn(email);
 }
 
-const set = (as: Client, isOn: boolean) =>
-  as.call(changeBrandSettings, { params, body: { payouts_need_two_factor: isOn } });
+const set = (as: Client, isOn: boolean, proof?: string) =>
+  as.call(changeBrandSettings, { params, body: { payouts_need_two_factor: isOn, ...(proof && { proof }) } });
 const isDemanded = async () => granted(await owner.call(readBrandSettings, { params })).payouts_need_two_factor;
 
 /** A new code: the clock moves on to the next one. */
@@ -71,8 +71,8 @@ describe('a brand that demands two-factor login for payouts', () => {
     expect((await approve(session, proof)).status).toBe(200);
     expect((await session.call(exportPayouts, { params, body: { proof } })).status).toBe(200);
     const place = { ...params, payout_id: await give('approved') };
-    expect((await session.call(sendPayout, { params: place, body: { reference: 'SEPA 1' } })).status).toBe(200);
-    expect((await session.call(payPayout, { params: place, body: {} })).status).toBe(200);
+    expect((await session.call(sendPayout, { params: place, body: { reference: 'SEPA 1', proof } })).status).toBe(200);
+    expect((await session.call(payPayout, { params: place, body: { proof } })).status).toBe(200);
   });
 
   it('takes the passkey of someone who has no app, for the proof that it was asked for', async () => {
@@ -86,7 +86,7 @@ describe('a brand that demands two-factor login for payouts', () => {
     expect(misused.problem.errors).toEqual({
       passkey: ['answers a question that was already answered or has expired. Try again'],
     });
-    expect((await approve(finance, proof)).problem.code).toBe('payout_code_needed');
+    expect((await approve(finance, proof)).problem.code).toBe('second_factor_needed');
     granted(await finance.call(confirmProof, { body: { proof, passkey } }));
     expect((await approve(finance, proof)).status).toBe(200);
     expect((await finance.call(confirmProof, { body: { proof, passkey } })).status).toBe(422);
@@ -96,15 +96,19 @@ describe('a brand that demands two-factor login for payouts', () => {
     const session = await freshSession();
     const proof = await proofOf(session);
     const refused = await approve(session, proof);
-    expect(refused.problem).toMatchObject({ status: 403, code: 'payout_code_needed' });
+    expect(refused.problem).toMatchObject({ status: 403, code: 'second_factor_needed' });
     expect(refused.problem.message).toBe(
-      'Glow Lab requires two-factor login for payouts. Enter your password, and a code from your authenticator app or your passkey.',
+      'Your account has two-factor login, so your password is not enough for this. Confirm the proof with a code or your passkey: POST /step-up/second-factor.',
     );
-    expect((await session.call(exportPayouts, { params, body: { proof } })).problem.code).toBe('payout_code_needed');
+    expect((await session.call(exportPayouts, { params, body: { proof } })).problem.code).toBe('second_factor_needed');
     const place = { ...params, payout_id: await give('approved') };
-    const sent = await session.call(sendPayout, { params: place, body: { reference: 'SEPA 1' } });
-    expect(sent.problem.code).toBe('payout_code_needed');
-    expect((await session.call(payPayout, { params: place, body: {} })).problem.code).toBe('payout_code_needed');
+    const sent = await session.call(sendPayout, { params: place, body: { reference: 'SEPA 1', proof } });
+    expect(sent.problem.code).toBe('second_factor_needed');
+    expect((await session.call(payPayout, { params: place, body: { proof } })).problem.code).toBe(
+      'second_factor_needed',
+    );
+    const failed = { params: place, body: { reason: 'No such account', proof } };
+    expect((await session.call(failPayout, failed)).problem.code).toBe('second_factor_needed');
   });
 
   it('tells staff without two-factor login how to turn it on', async () => {
@@ -126,7 +130,7 @@ describe('a brand that demands two-factor login for payouts', () => {
     granted(await session.call(confirmProof, { body: { proof, code: next } }));
     const second = await proofOf(session);
     expect((await session.call(confirmProof, { body: { proof: second, code: next } })).status).toBe(422);
-    expect((await approve(session, second)).problem.code).toBe('payout_code_needed');
+    expect((await approve(session, second)).problem.code).toBe('second_factor_needed');
     expect((await approve(session, proof)).status).toBe(200);
   });
 
@@ -135,23 +139,24 @@ describe('a brand that demands two-factor login for payouts', () => {
     const proof = await confirmed(session);
     expect((await approve(thief, proof)).problem.code).toBe('step_up_needed');
     const place = { ...params, payout_id: await give('approved') };
-    const sent = await thief.call(sendPayout, { params: place, body: { reference: 'SEPA 1' } });
-    expect(sent.problem.code).toBe('payout_code_needed');
+    const sent = await thief.call(sendPayout, { params: place, body: { reference: 'SEPA 1', proof } });
+    expect(sent.problem.code).toBe('step_up_needed');
     const own = await proofOf(thief);
     expect((await thief.call(confirmProof, { body: { proof, code: nextCode() } })).problem.code).toBe('step_up_needed');
-    expect((await approve(thief, own)).problem.code).toBe('payout_code_needed');
+    expect((await approve(thief, own)).problem.code).toBe('second_factor_needed');
   });
 
-  it('trusts a session for an hour to send, and a proof for five minutes to approve', async () => {
+  it('trusts a proof for five minutes, to approve, send and pay', async () => {
     const session = await freshSession();
     const proof = await confirmed(session);
-    world.clock.advance(6 * 60_000);
+    world.clock.advance(4 * 60_000);
+    expect((await approve(session, proof)).status).toBe(200);
+    world.clock.advance(2 * 60_000);
     expect((await approve(session, proof)).problem.code).toBe('step_up_needed');
     const place = { ...params, payout_id: await give('approved') };
-    expect((await session.call(sendPayout, { params: place, body: { reference: 'SEPA 2' } })).status).toBe(200);
-    await proofOf(session);
-    world.clock.advance(55 * 60_000);
-    expect((await session.call(payPayout, { params: place, body: {} })).problem.code).toBe('payout_code_needed');
+    const sent = await session.call(sendPayout, { params: place, body: { reference: 'SEPA 2', proof } });
+    expect(sent.problem.code).toBe('step_up_needed');
+    expect((await session.call(payPayout, { params: place, body: { proof } })).problem.code).toBe('step_up_needed');
   });
 
   it('stops guessing after ten wrong codes', async () => {
@@ -167,9 +172,10 @@ describe('a brand that demands two-factor login for payouts', () => {
 
   it('gives a manager neither payouts nor the setting', async () => {
     const manager = await staffOf('manager', 'manager@glow.test');
-    await turnOn(world, manager);
-    expect((await approve(manager, await proofOf(manager))).status).toBe(403);
-    const refused = await set(manager, false);
+    const { secret: hers } = await turnOn(world, manager);
+    const proof = await fullProof(world, manager, hers);
+    expect((await approve(manager, proof)).problem.code).toBe('forbidden');
+    const refused = await set(manager, false, proof);
     expect(refused.status).toBe(403);
     expect(refused.problem.message).toContain('It needs the role owner');
     expect(await isDemanded()).toBe(true);
@@ -177,24 +183,25 @@ describe('a brand that demands two-factor login for payouts', () => {
 });
 
 describe('the setting', () => {
-  it('ends only with a code, so that neither a stolen session nor another owner’s ends it', async () => {
+  it('ends only with a code, so that neither a stolen session with its password nor another owner ends it', async () => {
     expect((await set(other, false)).problem.code).toBe('second_factor_off');
     const session = await freshSession();
-    expect((await set(session, false)).problem.code).toBe('payout_code_needed');
+    expect((await set(session, false)).problem.code).toBe('second_factor_needed');
     expect(await isDemanded()).toBe(true);
-    await confirmed(session);
-    expect(granted(await set(session, false)).payouts_need_two_factor).toBe(false);
-    expect((await approve(session, await proofOf(session))).status).toBe(200);
+    const proof = await confirmed(session);
+    expect(granted(await set(session, false, proof)).payouts_need_two_factor).toBe(false);
+    expect((await approve(session, await proofOf(session))).problem.code).toBe('second_factor_needed');
+    expect((await approve(session, proof)).status).toBe(200);
   });
 
   it('begins only for an owner who has two-factor login', async () => {
     owner = await freshSession();
     expect((await set(other, true)).problem.code).toBe('second_factor_off');
-    expect(granted(await set(owner, true)).payouts_need_two_factor).toBe(true);
+    expect(granted(await set(owner, true, await confirmed(owner))).payouts_need_two_factor).toBe(true);
   });
 
   it('holds after the owner turned their own two-factor login off', async () => {
-    granted(await owner.call(turnOffTwoFactor, { body: { proof: await proofOf(owner) } }));
+    granted(await owner.call(turnOffTwoFactor, { body: { proof: await confirmed(owner) } }));
     expect((await approve(owner, await proofOf(owner))).problem.code).toBe('second_factor_off');
     expect((await set(owner, false)).problem.code).toBe('second_factor_off');
   });

@@ -11,7 +11,7 @@ import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { readConfig } from '../config.ts';
 import { deleteSecondFactors } from './two-factor.queries.ts';
-import { stepUpProof, turnOn } from './two-factor.testing.ts';
+import { fullProof, stepUpProof, turnOn } from './two-factor.testing.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -70,9 +70,10 @@ test('creators and brand staff need none', async () => {
 test('once it is on, the same session reaches everything; once it is off again, it doesn’t', async () => {
   const operator = await world.signIn('operator@vitrine.test');
   const ava = granted(await (await world.signIn('ava@creators.test')).call(me));
-  await turnOn(world, operator);
+  const { secret } = await turnOn(world, operator);
   granted(await operator.call(listUsers));
-  const grant = { mode: 'view', reason: 'A question about her account' } as const;
+  const proof = await fullProof(world, operator, secret);
+  const grant = { mode: 'view', reason: 'A question about her account', proof } as const;
   const { code } = granted(await operator.call(openLoginAsGrant, { params: { uid: ava.uid }, body: grant }));
   await world.ctx.database.as({ role: 'system' }, (tx) => deleteSecondFactors(tx, world.people.users.operator));
   expect(granted(await operator.call(readTwoFactor)).is_missing).toBe(true);

@@ -8,7 +8,6 @@ import type { Passkey, TwoFactor } from '@vitrine/contract/two-factor.ts';
 import { accessOwnAccount } from '../accounts/accounts.access.ts';
 import { noteChange } from '../accounts/accounts.changes.ts';
 import type { Context } from '../context.ts';
-import { requireProof } from '../passwords/step-up.ts';
 import type { Actor } from '../platform/actor.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { invalid, Refusal } from '../platform/refusal.ts';
@@ -40,13 +39,8 @@ function refuseMore(count: number): void {
     });
 }
 
-export async function startPasskeyOf(
-  ctx: Context,
-  actor: Actor,
-  proof: string,
-  home: string,
-): Promise<DataOf<typeof startPasskey>> {
-  const { userId, sessionId } = await requireProof(ctx, actor, proof);
+export async function startPasskeyOf(ctx: Context, actor: Actor, home: string): Promise<DataOf<typeof startPasskey>> {
+  const { userId, sessionId } = accessOwnAccount(actor);
   const { host } = partyAt(home);
   return ctx.database.as({ role: 'system' }, async (tx) => {
     const user = await ownerOf(tx, userId);
@@ -175,14 +169,14 @@ export async function renameOnePasskey(ctx: Context, actor: Actor, id: string, n
 export async function removeOnePasskey(
   ctx: Context,
   actor: Actor,
-  { id, proof, home }: { id: string; proof: string; home: string },
+  { id, home }: { id: string; home: string },
 ): Promise<TwoFactor> {
-  const { userId } = accessOwnAccount(actor);
+  const person = accessOwnAccount(actor);
+  const { userId } = person;
   const isOwn = await ctx.database.as({ role: 'system' }, async (tx) =>
     (await passkeysOf(tx, userId)).some((passkey) => passkey.id === id),
   );
   if (!isOwn) throw new Refusal('not_found');
-  const person = await requireProof(ctx, actor, proof);
   await ctx.database.as({ role: 'system' }, async (tx) => {
     await lockFactorsOf(tx, userId);
     const removed = await deletePasskeyOf(tx, userId, id);

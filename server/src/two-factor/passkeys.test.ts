@@ -23,7 +23,7 @@ import { mailsAsSent } from '../../world/mails.ts';
 import { demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
-import { askedLogin, Authenticator, givePasskey, portal } from './passkeys.testing.ts';
+import { askedLogin, Authenticator, givePasskey, portal, proofByPasskey } from './passkeys.testing.ts';
 import { appCodeOf, stepUpProof, ticketOf } from './two-factor.testing.ts';
 
 const email = 'ava@creators.test';
@@ -79,7 +79,9 @@ describe('the first passkey of a user', () => {
     const second = await ticketOf(world, noorEmail);
     const byCode = { ticket: second, code: codes[0] ?? '' };
     expect(await userIn(granted(await world.anonymous.call(finishLogin, { body: byCode })).token)).toBe(noorEmail);
-    granted(await own.call(turnOffTwoFactor, { body: { proof: await stepUpProof(own) } }));
+    const byPassword = await own.call(turnOffTwoFactor, { body: { proof: await stepUpProof(own) } });
+    expect(byPassword.problem.code).toBe('second_factor_needed');
+    granted(await own.call(turnOffTwoFactor, { body: { proof: await proofByPasskey(own, authenticator) } }));
     granted(await world.anonymous.call(login, { body: { email: noorEmail, password: demoPassword } }));
   });
 
@@ -130,10 +132,12 @@ describe('several second factors', () => {
     const own = await world.signIn(email);
     const first = await givePasskey(own, 'Laptop');
     world.clock.advance(1_000);
-    const second = await givePasskey(own, 'Key in the drawer');
+    const proof = await proofByPasskey(own, first.authenticator);
+    const provedAt = world.clock.now().toISOString();
+    const second = await givePasskey(own, 'Key in the drawer', { proof });
     expect([first.recovery_codes.length, second.recovery_codes, second.sessions_ended]).toEqual([10, [], 0]);
     expect(await kindsTo(email)).toContain('second_factor_added');
-    const { secret } = granted(await own.call(startTwoFactor, { body: { proof: await stepUpProof(own) } }));
+    const { secret } = granted(await own.call(startTwoFactor, { body: { proof } }));
     const app = granted(await own.call(confirmTwoFactor, { body: { code: appCodeOf(world, secret) } }));
     expect(app).toEqual({ recovery_codes: [], sessions_ended: 0 });
 
@@ -144,11 +148,10 @@ describe('several second factors', () => {
     granted(await finish(ticket, second.authenticator.answer(request)));
     const used = granted(await own.call(readTwoFactor)).passkeys;
     expect(used.map(({ name, last_used_at: at }) => [name, at])).toEqual([
-      ['Laptop', null],
+      ['Laptop', provedAt],
       ['Spare key', world.clock.now().toISOString()],
     ]);
 
-    const proof = await stepUpProof(own);
     expect((await own.call(removePasskey, { params, body: { proof: 'vts_none' } })).problem.code).toBe(
       'step_up_needed',
     );
@@ -167,8 +170,9 @@ describe('several second factors', () => {
 
   it('removed at once leave one', async () => {
     const own = await world.signIn(email);
-    const both = [await givePasskey(own, 'One'), await givePasskey(own, 'Two')];
-    const proof = await stepUpProof(own);
+    const one = await givePasskey(own, 'One');
+    const proof = await proofByPasskey(own, one.authenticator);
+    const both = [one, await givePasskey(own, 'Two', { proof })];
     const answers = await Promise.all(
       both.map(({ passkey }) => own.call(removePasskey, { params: { passkey_id: passkey.id }, body: { proof } })),
     );
@@ -178,13 +182,13 @@ describe('several second factors', () => {
 
   it('of others look missing', async () => {
     const noor = await world.signIn(noorEmail);
-    const { passkey } = await givePasskey(noor);
+    const { authenticator, passkey } = await givePasskey(noor);
     const own = await world.signIn(email);
     const params = { passkey_id: passkey.id };
     const proof = await stepUpProof(own);
     expect((await own.call(renamePasskey, { params, body: { name: 'Mine' } })).status).toBe(404);
     expect((await own.call(removePasskey, { params, body: { proof } })).status).toBe(404);
-    granted(await noor.call(turnOffTwoFactor, { body: { proof: await stepUpProof(noor) } }));
+    granted(await noor.call(turnOffTwoFactor, { body: { proof: await proofByPasskey(noor, authenticator) } }));
   });
 });
 
@@ -301,10 +305,10 @@ describe('an operator whose only second factor is a passkey', () => {
     world.ctx.config.operatorsNeedSecondFactor = true;
     const operator = await world.signIn('operator@vitrine.test');
     expect((await operator.call(listUsers)).problem.code).toBe('two_factor_required');
-    const { passkey } = await givePasskey(operator);
+    const { authenticator, passkey } = await givePasskey(operator);
     const users = granted(await operator.call(listUsers, { query: { role: 'operator' } }));
     expect(users.map((user) => user.two_factor_since)).toContain(passkey.created_at);
-    const proof = await stepUpProof(operator);
+    const proof = await proofByPasskey(operator, authenticator);
     const off = await operator.call(turnOffTwoFactor, { body: { proof } });
     expect([off.status, off.problem.message]).toEqual([
       409,

@@ -1,6 +1,12 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { CreatedPasskey, PasskeyAnswer } from '@vitrine/contract/two-factor.answers.ts';
-import { addPasskey, askPasskeyOfLogin, startPasskey } from '@vitrine/contract/two-factor.passkeys.ts';
+import { confirmProof } from '@vitrine/contract/two-factor.proofs.ts';
+import {
+  addPasskey,
+  askPasskeyOfLogin,
+  askPasskeyOfProof,
+  startPasskey,
+} from '@vitrine/contract/two-factor.passkeys.ts';
 import type { Client } from '../../world/client.ts';
 import { demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
@@ -92,9 +98,22 @@ export class Authenticator {
   }
 }
 
-/** Adds a passkey of a new authenticator to a user. */
-export async function givePasskey(who: Client, name = 'Laptop', authenticator = new Authenticator()) {
-  const asked = granted(await who.call(startPasskey, { body: { proof: await stepUpProof(who) } }));
+/** A proof of the password that a passkey confirmed. */
+export async function proofByPasskey(who: Client, authenticator: Authenticator): Promise<string> {
+  const proof = await stepUpProof(who);
+  const { request } = granted(await who.call(askPasskeyOfProof, { body: { proof } }));
+  const passkey = authenticator.answer(request ?? { challenge: '' });
+  granted(await who.call(confirmProof, { body: { proof, passkey } }));
+  return proof;
+}
+
+/** Adds a passkey of a new authenticator to a user; `proof`: of a user who has a second factor already. */
+export async function givePasskey(
+  who: Client,
+  name = 'Laptop',
+  { authenticator = new Authenticator(), proof }: { authenticator?: Authenticator; proof?: string } = {},
+) {
+  const asked = granted(await who.call(startPasskey, { body: { proof: proof ?? (await stepUpProof(who)) } }));
   const added = granted(await who.call(addPasskey, { body: { name, passkey: authenticator.create(asked) } }));
   return { authenticator, ...added };
 }

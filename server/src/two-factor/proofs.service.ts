@@ -5,21 +5,21 @@ import type { WaysOn } from '@vitrine/contract/two-factor.passkeys.ts';
 import type { confirmProof } from '@vitrine/contract/two-factor.proofs.ts';
 import { findUser } from '../accounts/users.access.ts';
 import type { Context } from '../context.ts';
-import { markProofConfirmed, requireProof } from '../passwords/step-up.ts';
+import { markProofConfirmed, ownerOfProof } from '../passwords/step-up.ts';
 import type { Actor, Person } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { withFactor } from './factors.service.ts';
 import { askFor } from './passkeys.answers.ts';
 
-async function ownerOfProof(ctx: Context, actor: Actor, proof: string): Promise<Person> {
-  const person = await requireProof(ctx, actor, proof);
+async function confirmable(ctx: Context, actor: Actor, proof: string): Promise<Person> {
+  const person = await ownerOfProof(ctx, actor, proof);
   if (!person.hasSecondFactor) throw new Refusal('second_factor_off');
   return person;
 }
 
 export async function askPasskeyOf(ctx: Context, actor: Actor, proof: string, home: string): Promise<WaysOn> {
-  const person = await ownerOfProof(ctx, actor, proof);
+  const person = await confirmable(ctx, actor, proof);
   return askFor(ctx, person.userId, { home, askedFor: { what: 'proof', secret: proof } });
 }
 
@@ -29,7 +29,7 @@ export async function confirmProofOf(
   { proof, ...given }: BodyOf<typeof confirmProof>,
   home: string,
 ): Promise<{ confirmed: true }> {
-  const person = await ownerOfProof(ctx, actor, proof);
+  const person = await confirmable(ctx, actor, proof);
   const user = await ctx.database.as({ role: 'system' }, (tx) => findUser(tx, person.userId));
   if (!user) throw new Refusal('unauthenticated');
   const factor = { ...given, home, askedFor: { what: 'proof' as const, secret: proof }, deviceKey: '' };

@@ -16,7 +16,6 @@ import { readerOf } from '../accounts/mailbox.ts';
 import { findUser, findUserByUid } from '../accounts/users.access.ts';
 import type { Context } from '../context.ts';
 import { accessInstallation } from '../operators/operators.access.ts';
-import { requireProof } from '../passwords/step-up.ts';
 import { type Actor, lacksSecondFactor, type Person } from '../platform/actor.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -83,12 +82,8 @@ export async function readTwoFactorOf(ctx: Context, actor: Actor, home: string):
   });
 }
 
-export async function startTwoFactorOf(
-  ctx: Context,
-  actor: Actor,
-  { proof }: BodyOf<typeof startTwoFactor>,
-): Promise<DataOf<typeof startTwoFactor>> {
-  const person = await requireProof(ctx, actor, proof);
+export async function startTwoFactorOf(ctx: Context, actor: Actor): Promise<DataOf<typeof startTwoFactor>> {
+  const person = accessOwnAccount(actor);
   const secret = newAuthenticatorSecret();
   const url = await ctx.database.as({ role: 'system' }, async (tx) => {
     const user = await ownerOf(tx, person.userId);
@@ -180,13 +175,8 @@ export async function confirmTwoFactorOf(
   });
 }
 
-export async function removeAuthenticatorOf(
-  ctx: Context,
-  actor: Actor,
-  { proof }: { proof: string },
-  home: string,
-): Promise<TwoFactor> {
-  const person = await requireProof(ctx, actor, proof);
+export async function removeAuthenticatorOf(ctx: Context, actor: Actor, home: string): Promise<TwoFactor> {
+  const person = accessOwnAccount(actor);
   await ctx.database.as({ role: 'system' }, async (tx) => {
     await lockFactorsOf(tx, person.userId);
     if (!(await deleteAppSecret(tx, person.userId)))
@@ -196,12 +186,8 @@ export async function removeAuthenticatorOf(
   return readTwoFactorOf(ctx, person, home);
 }
 
-export async function renewRecoveryCodesOf(
-  ctx: Context,
-  actor: Actor,
-  { proof }: BodyOf<typeof renewRecoveryCodes>,
-): Promise<DataOf<typeof renewRecoveryCodes>> {
-  const person = await requireProof(ctx, actor, proof);
+export async function renewRecoveryCodesOf(ctx: Context, actor: Actor): Promise<DataOf<typeof renewRecoveryCodes>> {
+  const person = accessOwnAccount(actor);
   return ctx.database.as({ role: 'system' }, async (tx) => {
     if (!(await needsSecondFactor(tx, person.userId)))
       throw new Refusal('conflict', { message: 'Two-factor login is off' });
@@ -211,13 +197,8 @@ export async function renewRecoveryCodesOf(
   });
 }
 
-export async function turnOffTwoFactorOf(
-  ctx: Context,
-  actor: Actor,
-  { proof }: { proof: string },
-  home: string,
-): Promise<TwoFactor> {
-  const person = await requireProof(ctx, actor, proof);
+export async function turnOffTwoFactorOf(ctx: Context, actor: Actor, home: string): Promise<TwoFactor> {
+  const person = accessOwnAccount(actor);
   if (needsFactor(ctx, person))
     throw new Refusal('conflict', {
       message:
@@ -257,14 +238,13 @@ export async function removeTwoFactorOf(
   ctx: Context,
   actor: Actor,
   uid: string,
-  { proof, reason }: BodyOf<typeof removeTwoFactor>,
+  { reason }: BodyOf<typeof removeTwoFactor>,
 ): Promise<DataOf<typeof removeTwoFactor>> {
   const operator = accessInstallation(actor);
   const target = await ctx.database.as({ role: 'system' }, (tx) => findUserByUid(tx, uid));
   if (!target) throw new Refusal('not_found');
   if (target.id === operator.userId)
     throw new Refusal('conflict', { message: 'You can’t do this to your own account. Turn it off there.' });
-  await requireProof(ctx, operator, proof);
   await ctx.database.as({ role: 'system' }, async (tx) => {
     if (!(await forgetSecondFactor(ctx, tx, target.id, { actor: operator, details: { reason } })))
       throw new Refusal('conflict', { message: 'Two-factor login is off for this user' });

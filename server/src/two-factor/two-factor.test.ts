@@ -16,7 +16,7 @@ import { demoPassword } from '../../world/people.ts';
 import { granted } from '../../world/shelves.ts';
 import { openWorld, type World } from '../../world/world.ts';
 import { impersonateAva } from '../impersonation/impersonation.testing.ts';
-import { appCodeOf, stepUpProof, signInWithCode, turnOn } from './two-factor.testing.ts';
+import { appCodeOf, fullProof, stepUpProof, signInWithCode, turnOn } from './two-factor.testing.ts';
 
 const ava = 'ava@creators.test';
 const staff = 'brand@glow.test';
@@ -69,7 +69,8 @@ describe('turning two-factor login on', () => {
     });
     expect(await kindsTo(ava)).toContain('two_factor_on');
     expect(granted(await own.call(readSecurityLog)).map(({ action }) => action)).toContain('two_factor.on');
-    const again = await own.call(startTwoFactor, { body: { proof: await stepUpProof(own) } });
+    world.clock.advance(30_000);
+    const again = await own.call(startTwoFactor, { body: { proof: await fullProof(world, own, started.secret) } });
     expect(again.problem).toMatchObject({
       code: 'conflict',
       message: 'Your account already has an authenticator app. Remove it before you add another one.',
@@ -85,7 +86,7 @@ describe('turning two-factor login on', () => {
     ]);
     for (const plain of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))])
       expect(text).not.toContain(plain);
-    granted(await own.call(turnOffTwoFactor, { body: { proof: await stepUpProof(own) } }));
+    granted(await own.call(turnOffTwoFactor, { body: { proof: await fullProof(world, own, secret) } }));
   });
 
   test('expires after an hour without a code', async () => {
@@ -98,11 +99,13 @@ describe('turning two-factor login on', () => {
 });
 
 describe('turning it off', () => {
-  test('takes a proof of the password; the owner is emailed, and logging in takes no code', async () => {
+  test('takes password and code; the owner is emailed, and logging in takes no code', async () => {
     const own = await world.signIn(staff);
-    await turnOn(world, own);
+    const { secret } = await turnOn(world, own);
     expect((await own.call(turnOffTwoFactor, { body: { proof: 'vts_none' } })).problem.code).toBe('step_up_needed');
-    const off = granted(await own.call(turnOffTwoFactor, { body: { proof: await stepUpProof(own) } }));
+    const byPassword = await own.call(turnOffTwoFactor, { body: { proof: await stepUpProof(own) } });
+    expect(byPassword.problem).toMatchObject({ status: 403, code: 'second_factor_needed' });
+    const off = granted(await own.call(turnOffTwoFactor, { body: { proof: await fullProof(world, own, secret) } }));
     expect(off).toMatchObject({ on_since: null, app_since: null, recovery_codes_left: 0, is_missing: false });
     expect(await kindsTo(staff)).toEqual(expect.arrayContaining(['two_factor_on', 'two_factor_off']));
     expect(granted(await own.call(readSecurityLog)).map(({ action }) => action)).toContain('two_factor.off');
@@ -114,13 +117,17 @@ describe('new recovery codes', () => {
   test('replace the old ones', async () => {
     const own = await world.signIn(staff);
     const { recoveryCodes: old, secret } = await turnOn(world, own);
-    const renewed = granted(await own.call(renewRecoveryCodes, { body: { proof: await stepUpProof(own) } }));
+    const byPassword = await own.call(renewRecoveryCodes, { body: { proof: await stepUpProof(own) } });
+    expect(byPassword.problem).toMatchObject({ status: 403, code: 'second_factor_needed' });
+    const body = { proof: await fullProof(world, own, secret) };
+    const renewed = granted(await own.call(renewRecoveryCodes, { body }));
     expect(renewed.recovery_codes).toHaveLength(10);
     await expect(signInWithCode(world, staff, old[0] ?? '')).rejects.toThrow('422');
     const next = await signInWithCode(world, staff, renewed.recovery_codes[0] ?? '');
     expect(granted(await next.call(readTwoFactor)).recovery_codes_left).toBe(9);
+    world.clock.advance(30_000);
     const last = await signInWithCode(world, staff, appCodeOf(world, secret));
-    granted(await last.call(turnOffTwoFactor, { body: { proof: await stepUpProof(last) } }));
+    granted(await last.call(turnOffTwoFactor, { body: { proof: await fullProof(world, last, secret) } }));
     const without = await last.call(renewRecoveryCodes, { body: { proof: await stepUpProof(last) } });
     expect(without.problem.message).toBe('Two-factor login is off');
   });

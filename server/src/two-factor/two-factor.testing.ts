@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { login, stepUp } from '@vitrine/contract/passwords.ts';
+import { confirmProof } from '@vitrine/contract/two-factor.proofs.ts';
 import { confirmTwoFactor, finishLogin, startTwoFactor } from '@vitrine/contract/two-factor.ts';
 import { type Client, client } from '../../world/client.ts';
 import { demoPassword } from '../../world/people.ts';
@@ -14,6 +15,14 @@ export function appCodeOf({ clock }: Pick<World, 'clock'>, secret: string, perio
 
 export async function stepUpProof(who: Client, password = demoPassword): Promise<string> {
   return granted(await who.call(stepUp, { body: { password } })).proof;
+}
+
+/** A proof of the password that a code confirmed. The clock moves on, so that the code is a new one. */
+export async function fullProof(world: World, who: Client, secret: string, password = demoPassword): Promise<string> {
+  const proof = await stepUpProof(who, password);
+  world.clock.advance(30_000);
+  granted(await who.call(confirmProof, { body: { proof, code: appCodeOf(world, secret) } }));
+  return proof;
 }
 
 /** Turns two-factor login on. The clock moves on, so that the next code is a new one. */

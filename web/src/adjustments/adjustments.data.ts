@@ -6,7 +6,7 @@ import {
   listBrandAdjustments,
   previewAdjustments,
 } from '@vitrine/contract/adjustments.ts';
-import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import type { BodyOf, CallOf } from '@vitrine/contract/endpoint.ts';
 import { call } from '../api/call.ts';
 import { useApiMutation } from '../api/mutation.ts';
 import type { LiveMap } from '../api/queries.ts';
@@ -51,7 +51,7 @@ export function usePreview(merchant: string) {
 }
 
 /** `once` makes sure that a repeated call gives nothing twice. */
-export function give(merchant: string, once: string, body: BodyOf<typeof giveAdjustments>) {
+export function give(merchant: string, once: string, body: CallOf<typeof giveAdjustments>['body']) {
   return call(giveAdjustments, { params: { merchant }, body, once });
 }
 

@@ -27,8 +27,29 @@ type Request<E extends Endpoint> = CallOf<E> & {
   transport?: Transport;
 };
 
+/** A request of any call. */
+type Sent = Omit<Request<Endpoint>, 'params' | 'query' | 'body'> & {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+};
+/** Sends a call with this body, and with another one if the server misses a proof in it. */
+type Prove = (endpoint: Endpoint, body: unknown, send: (body: unknown) => Promise<Received>) => Promise<Received>;
+let prove: Prove | undefined;
+
+/** Sets what gives a call the proof that it takes (`endpoint.proof`). */
+export function proveWith(given: Prove | undefined): void {
+  prove = given;
+}
+
 /** Sends one call of the contract and returns the answer; throws a refusal. */
 export function send<E extends Endpoint>(endpoint: E, request: Request<E>, signal?: AbortSignal): Promise<Received> {
+  const sent: Sent = request;
+  if (endpoint.proof === undefined || prove === undefined) return sendOnce(endpoint, sent, signal);
+  return prove(endpoint, sent.body, (body) => sendOnce(endpoint, { ...sent, body }, signal));
+}
+
+function sendOnce(endpoint: Endpoint, request: Sent, signal?: AbortSignal): Promise<Received> {
   const { file, once, transport } = request;
   const body = file ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
   return ask(pathOf(endpoint, request), {

@@ -1,12 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { parsePrice } from '@vitrine/contract/values/prices.ts';
-import { useState } from 'react';
 import { useBrandRights } from '../accounts/brand-rights.ts';
-import { ApiProblem } from '../api/problem.ts';
 import desk from '../consoles/Console.module.css';
 import { Refused } from '../consoles/QueryStates.tsx';
 import { plainDecimal } from '../format/money.ts';
-import { PayoutProof } from '../payouts/PayoutProof.tsx';
 import { Choices } from '../ui/Choices.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { showToast } from '../ui/toasts.ts';
@@ -58,18 +55,16 @@ export function PayingSettings({ merchant, settings }: SettingsPartProps) {
   );
 }
 
-/** Whether staff need two-factor login to approve and send payouts. Only owners change it, and ending it takes a code. */
+/** Whether staff need two-factor login to approve and send payouts. Only owners change it. */
 function TwoFactorDemand({ merchant, settings: { payouts_need_two_factor: isOn } }: SettingsPartProps) {
   const { t } = useLingui();
   const { change } = useBrandSettingsMutations(merchant);
   const isOwner = useBrandRights(merchant)('staff');
-  const [isEnding, setEnding] = useState(false);
   const turn = (on: boolean) =>
     change.mutate(
       { payouts_need_two_factor: on },
       {
         onSuccess: () => showToast(t`Two-factor login for payouts saved.`),
-        onError: (error) => setEnding(error instanceof ApiProblem && error.code === 'payout_code_needed'),
       },
     );
   return (
@@ -85,20 +80,7 @@ function TwoFactorDemand({ merchant, settings: { payouts_need_two_factor: isOn }
         disabled={!isOwner || change.isPending}
         onTurn={turn}
       />
-      <Refused error={isEnding ? null : change.error} />
-      {isEnding ? (
-        <PayoutProof
-          merchant={merchant}
-          title={t`Stop requiring two-factor login?`}
-          buttonLabel={t`Stop requiring it`}
-          run={() => change.mutateAsync({ payouts_need_two_factor: false })}
-          onClose={() => setEnding(false)}
-        >
-          <p>
-            <Trans>Staff will approve payouts with only their password.</Trans>
-          </p>
-        </PayoutProof>
-      ) : null}
+      <Refused error={change.error} />
     </div>
   );
 }

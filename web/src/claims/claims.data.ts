@@ -8,7 +8,7 @@ import {
   rejectClaim,
   sendClaim,
 } from '@vitrine/contract/claims.ts';
-import type { BodyOf } from '@vitrine/contract/endpoint.ts';
+import type { BodyOf, CallOf } from '@vitrine/contract/endpoint.ts';
 import { call } from '../api/call.ts';
 import { useApiMutation } from '../api/mutation.ts';
 import type { LiveMap } from '../api/queries.ts';
@@ -72,7 +72,7 @@ export function useReject(merchant: string) {
   });
 }
 
-export function credit(merchant: string, claimId: string, body: BodyOf<typeof creditClaim>) {
+export function credit(merchant: string, claimId: string, body: CallOf<typeof creditClaim>['body']) {
   return call(creditClaim, { params: { merchant, claim_id: claimId }, body });
 }
 

@@ -7,6 +7,7 @@ import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useUser } from '../accounts/accounts.data.ts';
 import { ownAccountPaths } from '../accounts/own-account.ts';
+import { ProofHost } from '../passwords/ProofHost.tsx';
 import { useLogOut } from '../sessions/log-out.ts';
 import { imageSource } from '../format/images.ts';
 import { loadPart } from '../locales/texts.ts';
@@ -99,6 +100,7 @@ export function ConsoleFrame({ title, places, notice, foot, children }: ConsoleF
       </main>
       {isPhone ? <BottomBar places={places} /> : null}
       <Toasts />
+      <ProofHost />
       <Suspense>{isChoosing ? <Preferences onClose={() => setChoosing(false)} /> : null}</Suspense>
       <Suspense>
         {isBellOpen ? <NotificationsDrawer onClose={() => setBellOpen(false)} onLeave={leaveBell} /> : null}

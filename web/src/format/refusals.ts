@@ -35,7 +35,7 @@ const texts = {
   brand_paused: msg`This brand is paused right now, so nothing new can be added.`,
   brand_closed: msg`This brand is closed, so nothing new can be added.`,
   second_factor_off: msg`Turn on two-factor login first.`,
-  payout_code_needed: msg`Please enter a code or use your passkey.`,
+  second_factor_needed: msg`Please enter a code or use your passkey.`,
   payout_in_the_way: msg`This payout can’t be requested right now. Reload the page to see why.`,
   payout_moved_on: msg`This payout’s status has changed. Reload the page to see it.`,
   closure_in_the_way: msg`This account can’t be closed yet. Reload the page to see why.`,

@@ -19,6 +19,7 @@ import { ClosureBanner } from '../closures/ClosureBanner.tsx';
 import { LinkHandover } from '../accounts/LinkHandover.tsx';
 import { useLayout } from './use-layout.ts';
 import { useLiveRefresh } from './live-refresh.ts';
+import { ProofHost } from '../passwords/ProofHost.tsx';
 import { useChoicesOfUser } from '../theme/user-choices.ts';
 import { Sidebar } from './Sidebar.tsx';
 
@@ -62,6 +63,7 @@ export function Frame() {
         {layout === 'phone' ? <BottomNavigation /> : null}
         <Toasts />
         {isLater ? <Drawers /> : null}
+        <ProofHost />
       </div>
     </div>
   );

@@ -67,7 +67,7 @@ const files = {
     'orders/flag-texts.ts',
     'orders/order-texts.ts',
     'payouts/PayoutAction.tsx',
-    'payouts/PayoutProof.tsx',
+    'payouts/TwoFactorForPayouts.tsx',
     'payouts/PayoutRow.tsx',
     'roster',
     'team',
@@ -99,7 +99,12 @@ const files = {
     'two-factor/TwoFactorMissing.tsx',
   ],
   /** For the few whose login has a second step, so that the login page doesn't wait for them. */
-  codes: ['two-factor/SecondFactor.tsx', 'two-factor/passkey-device.ts'],
+  codes: [
+    'passwords/ProofDialog.tsx',
+    'two-factor/SecondFactor.tsx',
+    'two-factor/SecondFactorField.tsx',
+    'two-factor/passkey-device.ts',
+  ],
   settings: [
     'google/GoogleConnection.tsx',
     'passwords/ChangePassword.tsx',

@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
+import type { Proof } from '@vitrine/contract/endpoint.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { failureText } from '../format/refusals.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { PasswordAgain } from './PasswordAgain.tsx';
+import { useSecondFactor } from '../two-factor/use-second-factor.tsx';
 import { prove } from './prove.ts';
 import styles from '../sessions/login.module.css';
 
@@ -14,30 +16,39 @@ type WithPasswordProps = {
   /** What pressing the button does. */
   buttonLabel: string;
   run: (proof: string) => Promise<unknown>;
-  /** What else proves who it is, below the password. */
+  /** What else is asked, below the password. */
   further?: ReactNode;
+  /** What the call needs; every factor of the user if omitted. */
+  needed?: Proof;
+  /** The proof of a password that was entered already, so that only the second factor is asked for. */
+  proof?: string | undefined;
   /** True if an earlier step has unsaved work. */
   isUnsaved?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** Asks for the password again before a sensitive action, and then runs it. */
+/** Asks for the password again before a sensitive action, and for the second factor of those who have one. */
 export function WithPassword({
   title,
   buttonLabel,
   run,
   further,
+  needed = 'factors',
+  proof: known,
   isUnsaved = false,
   onClose,
   children,
 }: WithPasswordProps) {
   const { t } = useLingui();
   const id = useId();
+  const factor = useSecondFactor(needed === 'factors');
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
   const submit = form.handleSubmit(async ({ password }) => {
     try {
-      await run(await prove(password));
+      const proof = known ?? (await prove(password));
+      await factor.confirm(proof);
+      await run(proof);
       onClose();
     } catch (error) {
       const problem = error instanceof ApiProblem ? error : undefined;
@@ -66,10 +77,13 @@ export function WithPassword({
           </p>
         ) : null}
         <div>{children}</div>
-        <PasswordAgain
-          {...form.register('password', { required: t`Please enter your password.` })}
-          error={errors.password?.message}
-        />
+        {known === undefined ? (
+          <PasswordAgain
+            {...form.register('password', { required: t`Please enter your password.` })}
+            error={errors.password?.message}
+          />
+        ) : null}
+        {factor.field}
         {further}
       </form>
     </Drawer>

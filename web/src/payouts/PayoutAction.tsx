@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type BrandPayout, failPayout, payPayout, sendPayout } from '@vitrine/contract/payouts.ts';
 import { call } from '../api/call.ts';
@@ -12,7 +11,6 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { TextArea, TextField } from '../ui/Field.tsx';
 import { showToast } from '../ui/toasts.ts';
 import styles from './brand-payouts.module.css';
-import { PayoutProof } from './PayoutProof.tsx';
 
 export type PayoutStep = 'send' | 'pay' | 'fail';
 type PayoutActionProps = {
@@ -27,7 +25,6 @@ type PayoutActionProps = {
 export function PayoutAction({ merchant, step, payout, onDone, onClose }: PayoutActionProps) {
   const { t } = useLingui();
   const form = useForm<{ text: string }>({ defaultValues: { text: '' } });
-  const [needsCode, setNeedsCode] = useState(false);
   const params = { merchant, payout_id: payout.id };
   const apply = (text: string) => {
     if (step === 'send') return call(sendPayout, { params, body: { reference: text } });
@@ -42,7 +39,6 @@ export function PayoutAction({ merchant, step, payout, onDone, onClose }: Payout
       onClose();
     } catch (error) {
       const problem = error instanceof ApiProblem ? error : undefined;
-      setNeedsCode(problem?.code === 'payout_code_needed');
       form.setError(problem?.code === 'validation_failed' ? 'text' : 'root', {
         message: t(failureText(problem)),
       });
@@ -87,19 +83,6 @@ export function PayoutAction({ merchant, step, payout, onDone, onClose }: Payout
         </p>
         {step === 'fail' ? <TextArea {...field} rows={3} maxLength={300} /> : <TextField {...field} maxLength={140} />}
       </form>
-      {needsCode ? (
-        <PayoutProof
-          merchant={merchant}
-          title={t`Confirm it’s you`}
-          buttonLabel={t`Continue`}
-          run={() => submit()}
-          onClose={() => setNeedsCode(false)}
-        >
-          <p>
-            <Trans>Your brand requires two-factor login for payouts. This counts for an hour.</Trans>
-          </p>
-        </PayoutProof>
-      ) : null}
     </Drawer>
   );
 }

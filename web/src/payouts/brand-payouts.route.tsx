@@ -20,7 +20,8 @@ import { showToast } from '../ui/toasts.ts';
 import { PayoutAction, type PayoutStep } from './PayoutAction.tsx';
 import { brandPayoutsQuery } from './brand-payouts.data.ts';
 import styles from './brand-payouts.module.css';
-import { PayoutProof, TwoFactorForPayouts } from './PayoutProof.tsx';
+import { TwoFactorForPayouts } from './TwoFactorForPayouts.tsx';
+import { WithPassword } from '../passwords/WithPassword.tsx';
 import { PayoutRow } from './PayoutRow.tsx';
 
 export default createLazyRoute('/brand-frame/brand/$merchant/payouts')({
@@ -140,8 +141,7 @@ function List({ merchant, state, payouts, isPayer }: ListProps) {
         ))}
       </ul>
       {open?.kind === 'approve' ? (
-        <PayoutProof
-          merchant={merchant}
+        <WithPassword
           title={t`Approve payouts`}
           buttonLabel={t`Approve ${sums(chosen)}`}
           onClose={close}
@@ -163,11 +163,10 @@ function List({ merchant, state, payouts, isPayer }: ListProps) {
               </li>
             ))}
           </ul>
-        </PayoutProof>
+        </WithPassword>
       ) : null}
       {open?.kind === 'export' ? (
-        <PayoutProof
-          merchant={merchant}
+        <WithPassword
           title={t`Download bank details`}
           buttonLabel={t`Export as CSV`}
           onClose={close}
@@ -179,7 +178,7 @@ function List({ merchant, state, payouts, isPayer }: ListProps) {
               record that you downloaded it.
             </Trans>
           </p>
-        </PayoutProof>
+        </WithPassword>
       ) : null}
       {open?.kind === 'step' ? (
         <PayoutAction merchant={merchant} step={open.step} payout={open.payout} onDone={moved} onClose={close} />

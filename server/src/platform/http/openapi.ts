@@ -28,6 +28,11 @@ function parametersOf(schemas: DocumentSchemas, schema: z.ZodMiniType | undefine
   }));
 }
 
+function refusalsOfProof({ proof }: Endpoint): RefusalCode[] {
+  if (proof === undefined) return [];
+  return proof === 'factors' ? ['step_up_needed', 'second_factor_needed'] : ['step_up_needed'];
+}
+
 /** All refusals of a call, including the common ones. */
 export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const signedIn: RefusalCode[] = endpoint.access.includes('anonymous') ? [] : ['unauthenticated', 'forbidden'];
@@ -47,6 +52,7 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
       ...ofSuspended,
       ...unsafe,
       ...keyed,
+      ...refusalsOfProof(endpoint),
       ...(endpoint.answers === 'secret' ? (['answer_not_kept'] as const) : []),
       ...(endpoint.refusals ?? []),
     ]),

@@ -10,6 +10,7 @@ import {
   isForSecuredOperators,
   isShopCall,
   type ParamsOf,
+  type Proof,
   type QueryOf,
   type ReplyOf,
   takesIdempotencyKey,
@@ -63,9 +64,13 @@ export type Answer<E extends Endpoint> = E['gives'] extends string
     ? ReplyOf<E>
     : DataOf<E> | (E['waiting'] extends z.ZodMiniType ? Accepted<WaitingOf<E>> : never);
 
+/** Refuses a user who has not shown what a call needs; `proof` is what the body has in that field. */
+export type ProofCheck = (ctx: Context, actor: Actor, needed: Proof, proof: unknown) => Promise<void>;
+
 export type Routes = {
   app: FastifyInstance;
   ctx: Context;
+  requireProof: ProofCheck;
   credentials: CredentialLimit;
   /** Every endpoint served so far, to check that none of the contract is missing. */
   served: Set<Endpoint>;
@@ -140,14 +145,24 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
 
 type Parts<E extends Endpoint> = Pick<Call<E>, 'params' | 'query' | 'body' | 'sent'>;
 
+/** Takes the proof out of the body, so that no call does anything else with it. */
+function withoutProof({ proof: needed }: Endpoint, body: unknown): { body: unknown; proof: unknown } {
+  if (needed === undefined || typeof body !== 'object' || body === null || !('proof' in body))
+    return { body, proof: undefined };
+  const { proof, ...rest } = body;
+  return { body: rest, proof };
+}
+
 function parts<E extends Endpoint>(
   endpoint: E,
   request: FastifyRequest,
-): { parsed: Parts<E>; ignored: IgnoredFields | undefined } {
+): { parsed: Parts<E>; ignored: IgnoredFields | undefined; proof: unknown } {
   const { actor } = request;
-  const { sent, ignored } = isShopCall(endpoint) && !endpoint.readApart
-    ? ignoreUnknown(endpoint.body, request.body, { isTest: actor.kind === 'shop' && actor.isTest })
-    : { sent: request.body, ignored: undefined };
+  const { body, proof } = withoutProof(endpoint, request.body);
+  const { sent, ignored } =
+    isShopCall(endpoint) && !endpoint.readApart
+      ? ignoreUnknown(endpoint.body, body, { isTest: actor.kind === 'shop' && actor.isTest })
+      : { sent: body, ignored: undefined };
   // The endpoint's schemas are the types of the call, but the compiler can't follow the lookup.
   const parsed = {
     params: parse(endpoint.params, request.params) as ParamsOf<E>,
@@ -155,7 +170,13 @@ function parts<E extends Endpoint>(
     body: (endpoint.readApart ? undefined : parse(endpoint.body, sent)) as Call<E>['body'],
     sent,
   };
-  return { parsed, ignored };
+  return { parsed, ignored, proof };
+}
+
+/** The proof that a call with this body needs. */
+function proofFor({ proof, proofWhen }: Endpoint, body: unknown): Proof | undefined {
+  // The body has just been parsed with the schema of the endpoint, of which this is the type.
+  return proofWhen === undefined || proofWhen(body as never) ? proof : undefined;
 }
 
 function checkReply(endpoint: Endpoint, answer: { data: unknown; meta?: unknown }, isWaiting: boolean): void {
@@ -208,7 +229,7 @@ async function countDelivery<T>(request: FastifyRequest, delivery: Promise<T>): 
 }
 
 /**
- * Registers one call of the contract: limits, policy, parsing, idempotency, reply. The only way to add a route to the
+ * Registers one call of the contract: limits, policy, parsing, proof, idempotency, reply. The only way to add a route to the
  * API.
  */
 export function serve<E extends Endpoint>(
@@ -216,7 +237,7 @@ export function serve<E extends Endpoint>(
   endpoint: E,
   answer: (call: Call<E>, ctx: Context) => Promise<Answer<E>>,
 ): void {
-  const { app, credentials, ctx, strict } = routes;
+  const { app, credentials, ctx, requireProof, strict } = routes;
   const handle: typeof answer = endpoint.readsReplica
     ? (call, context) => allowReplica(() => answer(call, context))
     : answer;
@@ -243,7 +264,9 @@ export function serve<E extends Endpoint>(
       if (isSigned) request.signatureAttempt = beginDelivery(credentials, request);
     },
     handler: async (request, reply) => {
-      const { parsed, ignored } = parts(endpoint, request);
+      const { parsed, ignored, proof } = parts(endpoint, request);
+      const needed = proofFor(endpoint, parsed.body);
+      if (needed !== undefined) await requireProof(ctx, request.actor, needed, proof);
       const call = {
         ...parsed,
         actor: actorOf(endpoint, request.actor),
