@@ -15,6 +15,7 @@ test("the portal's picture policy allows our own origin and those of products, a
     `https://cdn.glow.example/'x"`,
     'https://img.example:8443/b',
     'https://',
+    'http://plain.example/c.png',
   ];
   const products = await world.ctx.database.as({ role: 'system' }, (tx) =>
     tx.selectFrom('products').select('id').orderBy('id').limit(images.length).execute(),
@@ -28,12 +29,12 @@ test("the portal's picture policy allows our own origin and those of products, a
         .execute(),
     );
   const origins = await createPictureOrigins(world.ctx)();
-  expect(origins).toEqual(['https://cdn.glow.example', 'https://img.example:8443']);
+  expect(origins).toEqual(['https://cdn.glow.example', 'http://plain.example', 'https://img.example:8443']);
   const answer = await world.app.inject('/api/v1/portal');
   const own = String(answer.headers['content-security-policy']);
   const { origin } = new URL(world.ctx.config.publicUrl);
   expect(own).toContain(`img-src 'self' data: ${origin};`);
   expect(withPictures(own, origins)).toContain(
-    `img-src 'self' data: ${origin} https://cdn.glow.example https://img.example:8443;`,
+    `img-src 'self' data: ${origin} https://cdn.glow.example http://plain.example https://img.example:8443;`,
   );
 });

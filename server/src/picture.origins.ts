@@ -9,8 +9,8 @@ const mostOrigins = 100;
 
 async function readOrigins(ctx: Context): Promise<string[]> {
   const { rows } = await ctx.database.as({ role: 'system' }, (tx) =>
-    sql<{ origin: string }>`select lower(substring(image from '^https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?')) as origin
-      from products where image like 'https://%'
+    sql<{ origin: string }>`select lower(substring(image from '^https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?')) as origin
+      from products where image like any (array['https://%', 'http://%'])
       group by 1 order by count(*) desc, 1 limit ${mostOrigins}`.execute(tx),
   );
   return rows.flatMap(({ origin }) => origin ?? []);

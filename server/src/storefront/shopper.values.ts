@@ -11,9 +11,9 @@ export function variantOfBrand({ variants, called }: Site, key: string): Variant
   return own === variants.standard ? called : own;
 }
 
-/** A picture that the content security policy allows: our own or over https; otherwise the placeholder is shown (S19). */
+/** A picture by the image rule, our own or from elsewhere; otherwise the placeholder is shown (S19). */
 export function shownImage(image: string | null): string | undefined {
-  return image !== null && isImage(image) && !image.toLowerCase().startsWith('http:') ? image : undefined;
+  return image !== null && isImage(image) ? image : undefined;
 }
 
 /** "Nov 20, 2026" */

@@ -98,10 +98,11 @@ describe('a product on a storefront', () => {
     for (const before of [18900n, 100n, null]) expect(page(before)).not.toContain('<s>');
   });
 
-  it('without an allowed picture shows its initial instead, and never a broken image', () => {
+  it('without an http URL with a known image extension shows its initial instead (§99)', () => {
     for (const image of [
       null,
-      'http://cdn.example/a.webp',
+      'ftp://cdn.example/a.webp',
+      'https://cdn.example/a.svg',
       'javascript:alert(1)',
       'https://cdn.example/a',
       '//cdn.example/a.png',
@@ -110,8 +111,17 @@ describe('a product on a storefront', () => {
         '<span class="shot"><i aria-hidden="true">É</i></span>',
       );
     }
-    expect(shownImage('https://cdn.example/a.jpg?v=1')).toBe('https://cdn.example/a.jpg?v=1');
   });
+
+  it.each(['webp', 'jpeg', 'jpg', 'png', 'gif'])(
+    'shows its picture that ends in .%s, over https or http (§99)',
+    (ending) => {
+      for (const image of [`https://cdn.example/a.${ending}?v=1`, `http://cdn.example/a.${ending}`]) {
+        expect(shownImage(image)).toBe(image);
+        expect(pageOf(storefront([product({ image })]))).toContain(`<img src="${image}"`);
+      }
+    },
+  );
 
   it('reserves space for its picture; pictures below the fold load lazily', () => {
     const page = pageOf(storefront(Array.from({ length: 6 }, () => product())));

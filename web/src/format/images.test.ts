@@ -7,6 +7,7 @@ test.each(['webp', 'jpeg', 'jpg', 'png', 'gif', 'JPG'])(
     expect(imageSource(`https://shop.example/serum.${extension}?v=2`)).toBe(
       `https://shop.example/serum.${extension}?v=2`,
     );
+    expect(imageSource(`http://shop.example/serum.${extension}`)).toBe(`http://shop.example/serum.${extension}`);
   },
 );
 
