@@ -33,6 +33,9 @@ type Needed = { modules: Set<string>; icons: Set<string> };
 
 /** A page needs the icons it imports and the code that draws them, and no schemas (contract.plugin.ts). */
 const picked = /\/node_modules\/(@tabler\/icons-react|zod)\//;
+/** The files of calls import values for their schemas, which are left out of the build. */
+const ofCalls = /\/contract\/src\/[\w.-]+\.ts$/;
+const ofValues = /\/contract\/src\/values\//;
 const iconFile = /\/@tabler\/icons-react\/.*\/icons\/(Icon\w+)\.m?js$/;
 const iconBase = /\/@tabler\/icons-react\/.*\/(createReactComponent|defaultAttributes)\.m?js$/;
 
@@ -53,7 +56,7 @@ function neededBy(pages: readonly string[], graph: Graph): Needed {
     if (modules.has(id) || picked.test(id)) continue;
     modules.add(id);
     const info = graph.getModuleInfo(id);
-    waiting.push(...(info?.importedIds ?? []));
+    waiting.push(...(info?.importedIds ?? []).filter((imported) => !ofCalls.test(id) || !ofValues.test(imported)));
     if (id.includes('/web/src/') && info?.code) for (const icon of iconsIn(id, info.code)) icons.add(icon);
   }
   return { modules, icons };

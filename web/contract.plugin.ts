@@ -1,12 +1,12 @@
 import { type NodePath, type PluginObj, transformAsync, types } from '@babel/core';
 import type { Plugin } from 'vite';
 
-// The browser only needs a call's method and path; the server checks a response before it sends it. So the rest of an
+// The browser only needs a call's method, path and proof; the server checks a response before it sends it. So the rest of an
 // endpoint record is left out of the build, and with it the schemas and their library. Form checks are imported on
 // demand, `import('@vitrine/contract/links.ts')`, from a second copy of the contract's files with their bodies, so that
 // no page waits for them.
 
-const kept = new Set(['method', 'path', 'takes', 'gives']);
+const kept = new Set(['method', 'path', 'takes', 'gives', 'proof']);
 const contractFile = /\/contract\/src\/[\w/.-]+\.ts(\?form)?$/;
 const ofForms = '?form';
 

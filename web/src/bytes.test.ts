@@ -29,10 +29,10 @@ const furtherPages = pages.flatMap(({ frame, code, texts }) =>
 );
 
 describe.skipIf(!isBuilt)('bytes of the built portal (skipped without web/dist: build it first)', () => {
-  test('the login page: at most 145 kB of scripts and 12 kB of styles', () => {
+  test('the login page: at most 141 kB of scripts and 12 kB of styles', () => {
     const { js, css } = fetched('login');
     expect(css).toBeGreaterThan(1 * kilo);
-    expect(js).toBeLessThanOrEqual(145 * kilo);
+    expect(js).toBeLessThanOrEqual(141 * kilo);
     expect(css).toBeLessThanOrEqual(12 * kilo);
   });
 
@@ -46,8 +46,8 @@ describe.skipIf(!isBuilt)('bytes of the built portal (skipped without web/dist: 
       ).toEqual([]);
   });
 
-  test('the overview: at most 186 kB of scripts in all', () => {
-    expect(overview().js).toBeLessThanOrEqual(186 * kilo);
+  test('the overview: at most 182 kB of scripts in all', () => {
+    expect(overview().js).toBeLessThanOrEqual(182 * kilo);
   });
 
   test.each(furtherPages)(

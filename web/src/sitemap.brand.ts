@@ -12,7 +12,7 @@ import { readTexts } from './navigation/search.ts';
 import { frames } from './page.ts';
 import { consolePages } from './pages.consoles.ts';
 import { loadSettings } from './settings/settings.load.ts';
-import { pageCode } from './sitemap.code.ts';
+import { consoleCode } from './sitemap.consoles.code.ts';
 import { root } from './sitemap.root.ts';
 
 // The routes of the brand console.
@@ -54,81 +54,81 @@ const brandHome = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.brandHome.path,
   staticData: consolePages.brandHome,
-}).lazy(pageCode(consolePages.brandHome));
+}).lazy(consoleCode(consolePages.brandHome));
 
 const catalogue = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.catalogue.path,
   staticData: consolePages.catalogue,
-}).lazy(pageCode(consolePages.catalogue));
+}).lazy(consoleCode(consolePages.catalogue));
 
 const productRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.product.path,
   staticData: consolePages.product,
   validateSearch: readTexts('preset', 'from', 'to'),
-}).lazy(pageCode(consolePages.product));
+}).lazy(consoleCode(consolePages.product));
 
 const orders = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.orders.path,
   staticData: consolePages.orders,
   validateSearch: readTexts('search', 'outcome', 'order'),
-}).lazy(pageCode(consolePages.orders));
+}).lazy(consoleCode(consolePages.orders));
 
 const adjustmentsRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.adjustments.path,
   staticData: consolePages.adjustments,
   validateSearch: readAdjustmentsSearch,
-}).lazy(pageCode(consolePages.adjustments));
+}).lazy(consoleCode(consolePages.adjustments));
 
 const objectionsRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.objections.path,
   staticData: consolePages.objections,
   validateSearch: readTexts('state'),
-}).lazy(pageCode(consolePages.objections));
+}).lazy(consoleCode(consolePages.objections));
 
 const claimsRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.claims.path,
   staticData: consolePages.claims,
   validateSearch: readTexts('state'),
-}).lazy(pageCode(consolePages.claims));
+}).lazy(consoleCode(consolePages.claims));
 
 const termsRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.terms.path,
   staticData: consolePages.terms,
-}).lazy(pageCode(consolePages.terms));
+}).lazy(consoleCode(consolePages.terms));
 
 const brandSettings = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.brandSettings.path,
   staticData: consolePages.brandSettings,
-}).lazy(pageCode(consolePages.brandSettings));
+}).lazy(consoleCode(consolePages.brandSettings));
 
 const brandShop = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.brandShop.path,
   staticData: consolePages.brandShop,
   validateSearch: readTexts('kind'),
-}).lazy(pageCode(consolePages.brandShop));
+}).lazy(consoleCode(consolePages.brandShop));
 
 const brandWebhooks = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.brandWebhooks.path,
   staticData: consolePages.brandWebhooks,
   validateSearch: readTexts('endpoint'),
-}).lazy(pageCode(consolePages.brandWebhooks));
+}).lazy(consoleCode(consolePages.brandWebhooks));
 
 const brandDeliveries = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.brandDeliveries.path,
   staticData: consolePages.brandDeliveries,
   validateSearch: readTexts('search', 'outcome', 'delivery'),
-}).lazy(pageCode(consolePages.brandDeliveries));
+}).lazy(consoleCode(consolePages.brandDeliveries));
 
 const staffAccount = createRoute({
   getParentRoute: () => brandFrame,
@@ -136,7 +136,7 @@ const staffAccount = createRoute({
   staticData: consolePages.staffAccount,
   loader: loadSettings,
   pendingMs,
-}).lazy(pageCode(consolePages.staffAccount));
+}).lazy(consoleCode(consolePages.staffAccount));
 
 const invitations = createRoute({
   getParentRoute: () => brandFrame,
@@ -144,7 +144,7 @@ const invitations = createRoute({
   staticData: consolePages.invitations,
   loader: ({ context, params }) => loadInvitations(context.queryClient, params.merchant),
   pendingMs,
-}).lazy(pageCode(consolePages.invitations));
+}).lazy(consoleCode(consolePages.invitations));
 
 const inbox = createRoute({
   getParentRoute: () => brandFrame,
@@ -155,7 +155,7 @@ const inbox = createRoute({
     await context.queryClient.ensureInfiniteQueryData(threadsQuery(params.merchant));
   },
   pendingMs,
-}).lazy(pageCode(consolePages.inbox));
+}).lazy(consoleCode(consolePages.inbox));
 
 const inboxThread = createRoute({
   getParentRoute: () => brandFrame,
@@ -174,7 +174,7 @@ const inboxThread = createRoute({
     await context.queryClient.ensureQueryData(threadQuery({ side: 'brand', merchant, account }));
   },
   pendingMs,
-}).lazy(pageCode(consolePages.inboxThread));
+}).lazy(consoleCode(consolePages.inboxThread));
 
 const announcements = createRoute({
   getParentRoute: () => brandFrame,
@@ -185,76 +185,76 @@ const announcements = createRoute({
     await context.queryClient.ensureInfiniteQueryData(publishedQuery(params.merchant));
   },
   pendingMs,
-}).lazy(pageCode(consolePages.announcements));
+}).lazy(consoleCode(consolePages.announcements));
 
 const draftRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.announcementDraft.path,
   staticData: consolePages.announcementDraft,
-}).lazy(pageCode(consolePages.announcementDraft));
+}).lazy(consoleCode(consolePages.announcementDraft));
 
 const publishedRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.publishedAnnouncement.path,
   staticData: consolePages.publishedAnnouncement,
-}).lazy(pageCode(consolePages.publishedAnnouncement));
+}).lazy(consoleCode(consolePages.publishedAnnouncement));
 
 const brandPayouts = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.brandPayouts.path,
   staticData: consolePages.brandPayouts,
-}).lazy(pageCode(consolePages.brandPayouts));
+}).lazy(consoleCode(consolePages.brandPayouts));
 
 const brandAnalyticsRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.brandAnalytics.path,
   staticData: consolePages.brandAnalytics,
   validateSearch: readBrandAnalyticsSearch,
-}).lazy(pageCode(consolePages.brandAnalytics));
+}).lazy(consoleCode(consolePages.brandAnalytics));
 
 const rosterRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.roster.path,
   staticData: consolePages.roster,
   validateSearch: readTexts('search', 'status', 'group', 'tag', 'sort', 'order', 'preset', 'from', 'to', 'columns'),
-}).lazy(pageCode(consolePages.roster));
+}).lazy(consoleCode(consolePages.roster));
 
 const creatorRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.creator.path,
   staticData: consolePages.creator,
   validateSearch: readTexts('preset', 'from', 'to'),
-}).lazy(pageCode(consolePages.creator));
+}).lazy(consoleCode(consolePages.creator));
 
 const applicationsRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.applications.path,
   staticData: consolePages.applications,
-}).lazy(pageCode(consolePages.applications));
+}).lazy(consoleCode(consolePages.applications));
 
 const applicationPageRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.applicationPage.path,
   staticData: consolePages.applicationPage,
-}).lazy(pageCode(consolePages.applicationPage));
+}).lazy(consoleCode(consolePages.applicationPage));
 
 const groupsRoute = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.groups.path,
   staticData: consolePages.groups,
-}).lazy(pageCode(consolePages.groups));
+}).lazy(consoleCode(consolePages.groups));
 
 const team = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.team.path,
   staticData: consolePages.team,
-}).lazy(pageCode(consolePages.team));
+}).lazy(consoleCode(consolePages.team));
 
 const brandTakedowns = createRoute({
   getParentRoute: () => brandFrame,
   path: consolePages.brandTakedowns.path,
   staticData: consolePages.brandTakedowns,
-}).lazy(pageCode(consolePages.brandTakedowns));
+}).lazy(consoleCode(consolePages.brandTakedowns));
 
 export const brandRoutes = brandFrame.addChildren([
   brandEntry,

@@ -7,7 +7,7 @@ import { readTexts } from './navigation/search.ts';
 import { frames } from './page.ts';
 import { consolePages } from './pages.consoles.ts';
 import { loadSettings } from './settings/settings.load.ts';
-import { pageCode } from './sitemap.code.ts';
+import { consoleCode } from './sitemap.consoles.code.ts';
 import { root } from './sitemap.root.ts';
 
 // The routes of the operator console.
@@ -47,88 +47,88 @@ const operatorAccount = createRoute({
   staticData: consolePages.operatorAccount,
   loader: loadSettings,
   pendingMs,
-}).lazy(pageCode(consolePages.operatorAccount));
+}).lazy(consoleCode(consolePages.operatorAccount));
 
 const users = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.users.path,
   staticData: consolePages.users,
   validateSearch: readTexts('search', 'role', 'uid'),
-}).lazy(pageCode(consolePages.users));
+}).lazy(consoleCode(consolePages.users));
 
 const brands = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.brands.path,
   staticData: consolePages.brands,
   validateSearch: readTexts('brand'),
-}).lazy(pageCode(consolePages.brands));
+}).lazy(consoleCode(consolePages.brands));
 
 const mails = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.mails.path,
   staticData: consolePages.mails,
   validateSearch: readTexts('status', 'kind', 'recipient', 'mail'),
-}).lazy(pageCode(consolePages.mails));
+}).lazy(consoleCode(consolePages.mails));
 
 const deliveries = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.deliveries.path,
   staticData: consolePages.deliveries,
   validateSearch: readTexts('search', 'outcome', 'brand', 'delivery'),
-}).lazy(pageCode(consolePages.deliveries));
+}).lazy(consoleCode(consolePages.deliveries));
 
 const healthRoute = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.health.path,
   staticData: consolePages.health,
-}).lazy(pageCode(consolePages.health));
+}).lazy(consoleCode(consolePages.health));
 
 const operatorSetup = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.operatorSetup.path,
   staticData: consolePages.operatorSetup,
   validateSearch: readTexts('step'),
-}).lazy(pageCode(consolePages.operatorSetup));
+}).lazy(consoleCode(consolePages.operatorSetup));
 
 const operatorSettings = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.operatorSettings.path,
   staticData: consolePages.operatorSettings,
-}).lazy(pageCode(consolePages.operatorSettings));
+}).lazy(consoleCode(consolePages.operatorSettings));
 
 const auditRoute = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.audit.path,
   staticData: consolePages.audit,
   validateSearch: readTexts('person', 'action', 'subject'),
-}).lazy(pageCode(consolePages.audit));
+}).lazy(consoleCode(consolePages.audit));
 
 const brandReviews = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.brandReviews.path,
   staticData: consolePages.brandReviews,
   validateSearch: readTexts('show'),
-}).lazy(pageCode(consolePages.brandReviews));
+}).lazy(consoleCode(consolePages.brandReviews));
 
 const suspensionsRoute = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.suspensions.path,
   staticData: consolePages.suspensions,
   validateSearch: readTexts('objection'),
-}).lazy(pageCode(consolePages.suspensions));
+}).lazy(consoleCode(consolePages.suspensions));
 
 const reports = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.reports.path,
   staticData: consolePages.reports,
   validateSearch: readTexts('show', 'kind', 'search', 'report'),
-}).lazy(pageCode(consolePages.reports));
+}).lazy(consoleCode(consolePages.reports));
 
 const tickets = createRoute({
   getParentRoute: () => operatorFrame,
   path: consolePages.tickets.path,
   staticData: consolePages.tickets,
-}).lazy(pageCode(consolePages.tickets));
+}).lazy(consoleCode(consolePages.tickets));
 
 export const operatorRoutes = operatorFrame.addChildren([
   operatorEntry,

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useDates } from '../accounts/dates.ts';
-import { portalQuery } from '../accounts/portal.data.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { Button } from '../ui/Button.tsx';
 import { showToast } from '../ui/toasts.ts';
@@ -20,13 +19,11 @@ const WithPassword = lazy(() =>
 export function GoogleConnection() {
   const { t } = useLingui();
   const { day } = useDates();
-  const { data: portal } = useQuery(portalQuery());
   const { data: settings } = useSuspenseQuery(settingsQuery());
   const { finish, disconnect } = useGoogleMutations();
   const [isOpen, setOpen] = useState(false);
   useReturn(finish.mutate);
   const { google } = settings;
-  if (!portal?.google && !google) return null;
   const since = google ? day(google.connected_at) : '';
   return (
     <div className={styles.fact}>

@@ -7,12 +7,10 @@ import { useSettingsMutations } from './settings.data.ts';
 import styles from './settings.module.css';
 
 /** Confirms a change of email. It needs a click, so that a mail scanner that opens the link cannot confirm it. */
-export function ConfirmEmail({ hash }: { hash: string }) {
+export function ConfirmEmail({ token }: { token: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { confirm } = useSettingsMutations();
-  const token = /^confirm-email=([\w-]+)$/.exec(hash)?.[1];
-  if (token === undefined) return null;
   const leave = () => void navigate({ to: '.', hash: 'sign-in', replace: true });
   const run = () =>
     confirm.mutate(token, {

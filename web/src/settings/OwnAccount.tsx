@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Sessions } from '../sessions/Sessions.tsx';
 import { Masthead } from '../ui/Masthead.tsx';
 import { CloseAccountSection } from './CloseAccountSection.tsx';
-import { ConfirmEmail } from './ConfirmEmail.tsx';
+import { EmailConfirmation } from './EmailConfirmation.tsx';
 import { Contents } from './Contents.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
 import { Preferences } from './Preferences.tsx';
@@ -26,7 +26,7 @@ export function OwnAccount({ notice }: { notice?: ReactNode }) {
     <>
       <Masthead heading={t`Your account`} />
       {notice}
-      <ConfirmEmail hash={hash} />
+      <EmailConfirmation hash={hash} />
       <div className={styles.page}>
         <Contents ids={accountSections} />
         <div className={styles.sections}>

@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { PasswordByMail } from '../passwords/PasswordByMail.tsx';
 import { useDates } from '../accounts/dates.ts';
+import { portalQuery } from '../accounts/portal.data.ts';
 import { loadChunk } from '../api/chunk.ts';
 import { Button } from '../ui/Button.tsx';
-import { GoogleConnection } from '../google/GoogleConnection.tsx';
 import { TwoFactorSetting } from '../two-factor/TwoFactorSetting.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { settingsQuery, useSettingsMutations } from './settings.data.ts';
@@ -18,8 +18,13 @@ const ChangePassword = lazy(() =>
   loadChunk(() => import('../passwords/ChangePassword.tsx')).then((part) => ({ default: part.ChangePassword })),
 );
 
+const GoogleConnection = lazy(() =>
+  loadChunk(() => import('../google/GoogleConnection.tsx')).then((part) => ({ default: part.GoogleConnection })),
+);
+
 export function SignIn() {
   const { data: settings } = useSuspenseQuery(settingsQuery());
+  const { data: portal } = useQuery(portalQuery());
   const [open, setOpen] = useState<'email' | 'password'>();
   const { day } = useDates();
   const changed = settings.password_changed_at === null ? '' : day(settings.password_changed_at);
@@ -61,7 +66,7 @@ export function SignIn() {
         ) : null}
       </div>
       <TwoFactorSetting />
-      <GoogleConnection />
+      <Suspense>{portal?.google || settings.google ? <GoogleConnection /> : null}</Suspense>
       <Suspense>
         {open === 'email' ? <ChangeEmail onClose={() => setOpen(undefined)} /> : null}
         {open === 'password' ? <ChangePassword onClose={() => setOpen(undefined)} /> : null}

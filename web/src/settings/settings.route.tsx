@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react/macro';
 import { createLazyRoute, useLocation } from '@tanstack/react-router';
 import { Masthead } from '../ui/Masthead.tsx';
 import { CloseAccountSection } from './CloseAccountSection.tsx';
-import { ConfirmEmail } from './ConfirmEmail.tsx';
 import { Contents } from './Contents.tsx';
+import { EmailConfirmation } from './EmailConfirmation.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
 import { PayoutMethodSection } from './PayoutMethodSection.tsx';
 import { Preferences } from './Preferences.tsx';
@@ -30,7 +30,7 @@ function SettingsPage() {
   return (
     <>
       <Masthead heading={t`Account Settings`} />
-      <ConfirmEmail hash={hash} />
+      <EmailConfirmation hash={hash} />
       <div className={styles.page}>
         <Contents />
         <div className={styles.sections}>
