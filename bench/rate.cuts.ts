@@ -14,6 +14,7 @@ import { quantileOf } from './quantile.ts';
 
 const creators = 10_000;
 const patienceMs = 120_000;
+const password = 'bench-bench';
 
 const addCreators = `
   with made as (
@@ -28,7 +29,7 @@ const queued = `select (select count(*)::int from mails where kind = 'rate_chang
 
 async function logIn(origin: string, email: string): Promise<Record<string, string>> {
   const json = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ email, password: 'bench-bench' });
+  const body = JSON.stringify({ email, password });
   const answer = await fetch(`${origin}/api/v1/login`, { method: 'POST', headers: json, body });
   const { data } = (await answer.json()) as { data: { token: string } };
   return { ...json, authorization: `Bearer ${data.token}` };
@@ -55,11 +56,17 @@ async function readUntil(origin: string, headers: Record<string, string>, isOver
 async function cutRate(origin: string, owner: pg.Client): Promise<number> {
   const staff = await logIn(origin, 'staff@bench.test');
   const { rows } = await owner.query<{ id: string }>('select id from merchants');
+  const asked = await fetch(`${origin}/api/v1/step-up`, {
+    method: 'POST',
+    headers: staff,
+    body: JSON.stringify({ password }),
+  });
+  const { data } = (await asked.json()) as { data: { proof: string } };
   const startedAt = performance.now();
   const answer = await fetch(`${origin}/api/v1/brand/${rows[0]?.id}/terms`, {
     method: 'POST',
     headers: staff,
-    body: JSON.stringify({ rules: [{ kind: 'percentage', rate: 500 }] }),
+    body: JSON.stringify({ rules: [{ kind: 'percentage', rate: 500 }], proof: data.proof }),
   });
   if (!answer.ok) throw new Error(`the terms were answered ${answer.status}: ${await answer.text()}`);
   while (performance.now() - startedAt < patienceMs) {

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 
 /** The password of all demo accounts. */
 export const usualPassword = 'vitrine-demo';
@@ -54,11 +54,19 @@ export async function openSession(
   return (await answer.json()).data.token;
 }
 
+const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' });
+
 /** Answers the dialog that asks for the password, whenever a journey meets it. */
 export async function confirmWhenAsked(page: Page, password = usualPassword): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  const dialog = confirmation(page);
   await page.addLocatorHandler(dialog, async () => {
     await dialog.getByLabel('Your password').fill(password);
     await dialog.getByRole('button', { name: 'Continue' }).click();
   });
+}
+
+/** Leaves that question to the journey, and returns its dialog. */
+export async function confirmByHand(page: Page): Promise<Locator> {
+  await page.removeLocatorHandler(confirmation(page));
+  return confirmation(page);
 }

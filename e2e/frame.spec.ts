@@ -106,15 +106,15 @@ test('a drawer opens, closes with Escape and on going back, and the focus return
   await page.goto('/earnings?state=pending');
   for (const [opener, name] of [
     ['User menu', 'Your account'],
-    ['Notifications', 'Notifications'],
+    ['Notifications', /^(Notifications|Announcements)$/],
     ['Messages', 'Messages'],
   ] as const) {
     for (const close of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
       await button(page, opener).focus();
       await page.keyboard.press('Enter');
-      await expect(drawer(page, name)).toBeVisible();
+      await expect(page.getByRole('dialog', { name })).toBeVisible();
       await close();
-      await expect(drawer(page, name)).toBeHidden();
+      await expect(page.getByRole('dialog', { name })).toBeHidden();
       await expect(button(page, opener)).toBeFocused();
       await expect(page).toHaveURL(/\/earnings\?state=pending$/);
     }

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { confirmWhenAsked } from './calls.ts';
 import { openInstallation, type OwnInstallation } from './installation.ts';
 import { fieldOf, next, ownPassword } from './newcomers.ts';
 import { dollars, shopCall, shopperAgent } from './people.ts';
@@ -86,7 +87,7 @@ async function setUp(page: Page, address: string, installation: OwnInstallation,
   await fieldOf(page, 'Password').fill(ownPassword);
   await expectSound(page, 'setup');
   await page.getByRole('button', { name: 'Create operator' }).click();
-  await turnOnTwoFactor(page);
+  const recoveryCode = await turnOnTwoFactor(page);
 
   await fieldOf(page, 'Name of this installation').fill('Seabright Creators');
   await page.getByRole('button', { name: 'Save name' }).click();
@@ -110,6 +111,9 @@ async function setUp(page: Page, address: string, installation: OwnInstallation,
   await sheet.getByLabel('Owner’s name').fill(owner.name);
   await sheet.getByLabel('Owner’s email').fill(owner.email);
   await sheet.getByRole('button', { name: 'Create brand' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await confirmation.getByLabel('Code from your authenticator app').fill(recoveryCode);
+  await confirmation.getByRole('button', { name: 'Continue' }).click();
   let link: string;
   if (withMail) {
     await expect(page.getByText('Your brands: Seabright')).toBeVisible();
@@ -124,8 +128,8 @@ async function setUp(page: Page, address: string, installation: OwnInstallation,
   return link;
 }
 
-/** In production, the console opens for an operator who has it. */
-async function turnOnTwoFactor(page: Page): Promise<void> {
+/** In production, the console opens for an operator who has it. Returns a recovery code. */
+async function turnOnTwoFactor(page: Page): Promise<string> {
   await expect(page.getByText('Turn on two-factor login first')).toBeVisible();
   await expectSound(page, 'account');
   await page.getByRole('button', { name: 'Turn on two-factor login' }).click();
@@ -134,7 +138,9 @@ async function turnOnTwoFactor(page: Page): Promise<void> {
   const secret = (await page.getByRole('dialog').locator('code').innerText()).replaceAll(' ', '');
   await page.getByLabel('Code from the app').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
   await page.getByRole('button', { name: 'Turn on', exact: true }).click();
+  const code = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').first().innerText();
   await page.getByRole('button', { name: 'I’ve saved them' }).click();
+  return code.trim();
 }
 
 function linkIn(text: string): string {
@@ -145,6 +151,7 @@ function linkIn(text: string): string {
 
 /** Password, products, rates, and a key for the shop. Returns the key. */
 async function openBrand(page: Page, link: string): Promise<string> {
+  await confirmWhenAsked(page, ownPassword);
   await page.goto(link);
   await fieldOf(page, 'New password').fill(ownPassword);
   await page.getByRole('button', { name: 'Save password' }).click();

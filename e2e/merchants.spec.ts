@@ -7,7 +7,9 @@ test('an API key is shown once, and doesn’t work after it is revoked (S27)', a
   const name = 'Till at the door';
   await page.getByLabel('Key name').fill(name);
   await page.getByRole('button', { name: 'Create API key' }).click();
-  const key = (await page.getByText(/^vtk_\S{43}$/).innerText()).trim();
+  const shown = page.getByText(/^vtk_\S{43}$/);
+  await expect(shown).toBeVisible();
+  const key = (await shown.innerText()).trim();
   expect(key).not.toBe(glowLabKey);
   const explain = () => request.get('/api/v1/orders/none/explain', { headers: { authorization: `Bearer ${key}` } });
   expect((await explain()).status()).toBe(404);

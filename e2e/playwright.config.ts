@@ -32,7 +32,7 @@ const onPhone = /\b(questions|social|settings|support)\.spec\.ts|@phone/;
 /** Only of Firefox can a test replace the push service. */
 const onlyInFirefox = /\bpush\.spec\.ts/;
 /** What runs in the browsers of shoppers, whichever they use. */
-const inFirefox = [/\bsnippet\.spec\.ts|@firefox/, onlyInFirefox];
+const inFirefox = [/\bsnippet(\.names)?\.spec\.ts|@firefox/, onlyInFirefox];
 const firefoxPath = process.env['FIREFOX_PATH'];
 /** An unchanged Firefox without third-party cookies, which Playwright drives by WebDriver BiDi. */
 const firefox = (executablePath: string) => ({

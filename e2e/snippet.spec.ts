@@ -364,33 +364,6 @@ test('where cookies, storage or requests are blocked, the shop works, and the la
   expect(shop.posts).toEqual([]);
 });
 
-test('the tag-manager recipe of the guide loads the same snippet, once even beside the tag', async ({ page }) => {
-  const recipe = textOfGuide('<script>\n(function', portal);
-  await using shop = await openShop({ head: recipe, body: (path) => (path === '/both' ? `${links}${tag}` : links) });
-  const click = clickAt(Date.now());
-  await openPage(page, shop.at(`/?vt_click=${click}`));
-  expect((await page.context().cookies()).map(({ domain, value }) => [domain, value])).toEqual([
-    ['.shop.localhost', click],
-  ]);
-  await openPage(page, shop.at('/both'));
-  await expect(field(page)).toHaveCount(1);
-  await expect(field(page)).toHaveValue(click);
-});
-
-test('a brand’s own parameter is read, and a domain of another shop is not used for the cookie', async ({ page }) => {
-  const own = tag.replace('data-domain="shop.localhost"', 'data-domain="other.example" data-parameter="ref|old"');
-  await using shop = await openShop({ head: own, body: () => links });
-  const [click, ignored] = [clickAt(Date.now() - 60_000), clickAt(Date.now())];
-  await openPage(page, shop.at(`/?ref=${click}&vt_click=${ignored}`));
-  expect((await page.context().cookies()).map(({ domain, value }) => [domain, value])).toEqual([
-    ['www.shop.localhost', click],
-  ]);
-  await expect(field(page)).toHaveValue(click);
-  const former = clickAt(Date.now());
-  await openPage(page, shop.at(`/?other=1&old=${former}`));
-  await expect(field(page)).toHaveValue(former);
-});
-
 test('a brand copies its tag from the console, and the tag works in its shop @both', async ({
   page,
   request,

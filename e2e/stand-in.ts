@@ -1,5 +1,7 @@
 import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Brand } from './brands.ts';
+import { confirmWhenAsked } from './calls.ts';
+import { ownPassword } from './newcomers.ts';
 
 // The stand-in shops of server/world/shop, used as their owners and shoppers use them: through their pages.
 
@@ -108,6 +110,7 @@ const connections: Record<StandInKind, (tabs: Tabs) => Promise<void>> = {
 /** The owner connects the shop, with nothing but what the two pages show. */
 export async function connectStandIn(owner: BrowserContext, brand: Brand, shop: OpenedStandIn): Promise<Tabs> {
   const tabs = { shopPage: await owner.newPage(), admin: await owner.newPage() };
+  await confirmWhenAsked(tabs.shopPage, ownPassword);
   await tabs.shopPage.goto(`/brand/${brand.slug}/settings/shop?kind=${shop.kind}`);
   await tabs.admin.goto(`${shop.url}/admin/connect`);
   await connections[shop.kind](tabs);

@@ -94,6 +94,7 @@ async function inviteColleague({ owner, colleague }: People, { slug }: Brand): P
   await sheet.getByLabel('Email').fill(email);
   await sheet.getByText('Support').click();
   await sheet.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(sheet.locator('code')).toBeVisible();
   const link = await sheet.locator('code').innerText();
   await sheet.getByRole('button', { name: 'Done' }).click();
   await colleague.goto(link);
@@ -266,6 +267,7 @@ async function object({ creator, owner }: People, { slug }: Brand, orderId: stri
   const sheet = owner.getByRole('dialog', { name: `Order ${orderId}` });
   await expect(sheet).toContainText('My sister ordered it on my laptop.');
   await sheet.getByRole('button', { name: 'Accept and credit again' }).click();
+  await expect(sheet.getByRole('button', { name: 'Accept and credit again' })).toBeHidden();
   await expect(why).toContainText('accepted your objection on');
   // 18% of 48.00: the lower rate starts on a later day.
   await creator.goto('/earnings');

@@ -23,6 +23,7 @@ test('an owner invites a colleague, who sees what their role allows, and is remo
   await sheet.getByLabel('Email').fill(email);
   await sheet.getByText('Analyst').click();
   await sheet.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(sheet.locator('code')).toBeVisible();
   const link = await sheet.locator('code').innerText();
   await sheet.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('row', { name: /Nora Berg/ })).toContainText('Never');

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { openNewBrand } from './brands.ts';
+import { confirmByHand } from './calls.ts';
 import { fieldOf, ownPassword } from './newcomers.ts';
 import { signInWith } from './people.ts';
 import { expectSound, watchForFaults } from './soundness.ts';
@@ -74,7 +75,7 @@ test('brand staff log in with a passkey, or without it with a recovery code, and
   const { data: user } = await brand.call('get', '/me');
   await signInWith(page, brand.token, portal);
   await page.goto(`${portal}/staff/account`);
-  const [recovery = ''] = await turnOnWithPasskey(page, 'Work laptop');
+  const [recovery = '', another = ''] = await turnOnWithPasskey(page, 'Work laptop');
   expect(await device.credentials()).toHaveLength(1);
   await expect(factors(page)).toContainText('Work laptop');
   await expect(factors(page).getByRole('button', { name: /Remove/ })).toHaveCount(0);
@@ -103,6 +104,11 @@ test('brand staff log in with a passkey, or without it with a recovery code, and
 
   await page.goto(`${portal}/staff/account`);
   await signInMethods(page).getByRole('button', { name: 'Add a passkey' }).click();
+  await page
+    .getByRole('dialog', { name: 'Add a passkey' })
+    .getByRole('button', { name: 'Enter a code instead' })
+    .click();
+  await fieldOf(page, 'Code from your authenticator app').fill(another);
   await giveOwnPassword(page, 'Add a passkey', 'Continue');
   await expect(factors(page)).toContainText('Passkey 2');
   await factors(page).getByRole('button', { name: 'Rename Passkey 2' }).click();
@@ -130,14 +136,14 @@ test('an owner whose only second factor is a passkey requires it for payouts, an
   await turnOnWithPasskey(page, 'Laptop');
   await page.goto(`${portal}/brand/${brand.slug}/settings`);
   const demand = page.getByRole('switch', { name: 'Require two-factor login for payouts' });
+  const sheet = await confirmByHand(page);
   await demand.click();
-  await expect(demand).toBeChecked();
-  await demand.click();
-  const sheet = page.getByRole('dialog', { name: 'Stop requiring two-factor login?' });
   await expect(sheet.getByText('Your browser asks for your passkey next.')).toBeVisible();
   await expectSound(page, 'the proof with a passkey');
-  await giveOwnPassword(page, 'Stop requiring two-factor login?', 'Stop requiring it');
+  await giveOwnPassword(page, 'Confirm it’s you', 'Continue');
   await expect(sheet).toBeHidden();
+  await expect(demand).toBeChecked();
+  await demand.click();
   await expect(demand).not.toBeChecked();
   expect(faults).toEqual([]);
 });
@@ -148,7 +154,7 @@ test('at an IP address, a login says where the passkeys work and takes a recover
   const { data: user } = await brand.call('get', '/me');
   await signInWith(page, brand.token, portal);
   await page.goto(`${portal}/staff/account`);
-  const [recovery = ''] = await turnOnWithPasskey(page, 'Laptop');
+  const [recovery = '', another = ''] = await turnOnWithPasskey(page, 'Laptop');
   await page.goto('/login');
   await fieldOf(page, 'Email').fill(String(user.email));
   await fieldOf(page, 'Password').fill(ownPassword);

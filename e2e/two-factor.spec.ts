@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { openNewBrand } from './brands.ts';
+import { confirmByHand } from './calls.ts';
 import { fieldOf, ownPassword } from './newcomers.ts';
 import { signInAs, signInWith } from './people.ts';
 import { expectSound, watchForFaults } from './soundness.ts';
@@ -134,20 +135,21 @@ test('an owner requires two-factor login for payouts, and ends that with a code'
   await page.goto('/staff/account');
   const { secret } = await turnOn(page);
   await page.goto(`/brand/${brand.slug}/settings`);
+  const sheet = await confirmByHand(page);
   await demand.click();
-  await expect(demand).toBeChecked();
-  await expectSound(page, 'required');
-
-  await demand.click();
-  const sheet = page.getByRole('dialog', { name: 'Stop requiring two-factor login?' });
   await sheet.getByLabel('Your password', { exact: true }).fill(ownPassword);
   await sheet.getByLabel('Code from your authenticator app').fill('000000');
-  await sheet.getByRole('button', { name: 'Stop requiring it' }).click();
+  await sheet.getByRole('button', { name: 'Continue' }).click();
   await expect(sheet.getByText('That code is wrong or was already used.')).toBeVisible();
   await expectSound(page, 'a wrong code');
   await sheet.getByLabel('Code from your authenticator app').fill(codeOf(secret, 1));
-  await sheet.getByRole('button', { name: 'Stop requiring it' }).click();
+  await sheet.getByRole('button', { name: 'Continue' }).click();
   await expect(sheet).toBeHidden();
+  await expect(demand).toBeChecked();
+  await expectSound(page, 'required');
+
+  // What was just proven isn't asked again.
+  await demand.click();
   await expect(demand).not.toBeChecked();
   expect(faults).toEqual([]);
 });

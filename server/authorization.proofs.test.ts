@@ -90,6 +90,7 @@ const never: Record<string, string> = {
   suspendUser: 'password',
   setBrandStatus: 'password',
   changeBrand: 'password',
+  approveBrandReview: 'password',
 };
 
 describe('the page of calls and proofs', () => {

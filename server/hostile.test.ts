@@ -24,7 +24,13 @@ afterAll(() => session.disconnect());
 
 const ours = /\/(?:contract|server)\/src\/|htmlparser2|marked|papaparse|entities|bowser|isbot/;
 
+/** The engine forgets what it counted of code that it drops meanwhile, so the work is the most of three runs. */
 async function workOf(read: () => unknown): Promise<number> {
+  const runs = [await countedIn(read), await countedIn(read), await countedIn(read)];
+  return Math.max(...runs);
+}
+
+async function countedIn(read: () => unknown): Promise<number> {
   await session.post('Profiler.takePreciseCoverage');
   try {
     await read();
@@ -57,7 +63,6 @@ describe.each(Object.keys(readers))('%s', (name) => {
   test.each(Object.keys(hostileFamilies))('takes work linear in its length: %s', async (family) => {
     const { read, length } = readers[name] ?? { read: () => undefined, length: 1 };
     const make = hostileFamilies[family] ?? (() => '');
-    await workOf(() => read(make(length)));
     const [once, twice] = [await workOf(() => read(make(length))), await workOf(() => read(make(2 * length)))];
     expect(twice).toBeLessThanOrEqual(2.2 * once + 1_000);
   });

@@ -10,6 +10,7 @@ export const isClick = (text: unknown): text is string => /^([\w-]{8}[cdef][\w-]
 /** How old the first click is, in seconds. The first 48 bits of its id are its time in milliseconds. */
 const ageOf = (click: string): number =>
   (Date.now() -
+    // oxlint-disable-next-line typescript/no-misused-spread -- atob returns one character a byte
     [...atob(click.slice(0, 8).replace(/-/g, '+').replace(/_/g, '/'))].reduce(
       (time, byte) => time * 256 + byte.charCodeAt(0),
       0,

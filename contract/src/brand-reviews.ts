@@ -54,6 +54,7 @@ export const approveBrandReview = endpoint({
   access: ['operator'],
   scope: 'installation',
   params,
+  proof: 'password',
   reply: brandReview,
   refusals: ['not_found', 'conflict'],
 });

@@ -20,7 +20,7 @@ type Def = {
 
 function defOf(schema: z.ZodMiniType): Def {
   // The definition of a schema is public, but its type depends on the kind, which only the definition tells.
-  return schema._zod.def as unknown as Def;
+  return schema._zod.def;
 }
 
 type Leaf = { at: string; schema: z.ZodMiniType; kind: string };

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { user } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
-import { proof } from './passwords.ts';
 import { cursorMeta, cursorQuery, email, id, instant } from './values/fields.ts';
 import { notificationSwitches } from './values/preferences.ts';
 

@@ -174,7 +174,7 @@ function writeBy({ world }: Fuzz, [name, endpoint]: [string, Endpoint], caller: 
     .record({ params, query, body, bytes: files, type: fc.constantFrom(...(takes ?? ['']), 'image/png') })
     .map((chosen) => ({
       ...sent,
-      url: urlOf(endpoint, chosen.params as Values, chosen.query),
+      url: urlOf(endpoint, chosen.params, chosen.query),
       ...(takes === undefined ? { body: chosen.body } : { bytes: chosen.bytes, type: chosen.type }),
     }));
 }

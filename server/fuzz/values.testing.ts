@@ -138,7 +138,7 @@ type CheckDef = {
 
 export function defOf(schema: z.ZodMiniType): Def {
   // The definition of a schema is public, but its type depends on the kind, which only the definition tells.
-  return schema._zod.def as unknown as Def;
+  return schema._zod.def;
 }
 
 function checksOf({ checks, format, pattern }: Def): CheckDef[] {

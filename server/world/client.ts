@@ -59,7 +59,7 @@ export function client(app: FastifyInstance, token?: string, password = demoPass
 }
 
 /** Sends each call as it is given. */
-export function bareClient(app: FastifyInstance, token?: string): Client {
+function bareClient(app: FastifyInstance, token?: string): Client {
   return {
     async call(endpoint, input = {}) {
       const answer = await app.inject({

@@ -7,7 +7,7 @@ export type Effects = {
   mails: { kind: string; recipient: string; subject: string; text: string }[];
 };
 
-/** Runs an action and returns its answer with what it recorded, in order. */
+/** Runs an action and returns its answer with what it recorded, in order, without the password that the client gave. */
 export async function effectsOf<Answer>(
   world: World,
   action: () => Promise<Answer>,
@@ -15,7 +15,13 @@ export async function effectsOf<Answer>(
   const before = await counts(world);
   const answer = await action();
   const { audits, events, mails } = await world.ctx.database.as({ role: 'system' }, async (tx) => ({
-    audits: await tx.selectFrom('audit_entries').selectAll().where('seq', '>', before.audit).orderBy('seq').execute(),
+    audits: await tx
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('seq', '>', before.audit)
+      .where('action', '!=', 'password.given_again')
+      .orderBy('seq')
+      .execute(),
     events: await tx.selectFrom('events').selectAll().where('seq', '>', before.event).orderBy('seq').execute(),
     mails: await tx.selectFrom('mails').selectAll().orderBy('created_at').orderBy('id').execute(),
   }));

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
+import { hasTooManyAccents, mostAccents, normalizedText } from './accents.ts';
 import { emailPattern } from './email.ts';
 import { findUnseen, isVisible } from './invisible.ts';
 
 /** What a database can store: no NUL and no half characters. For texts with lines and tabs that are read by line. */
-export const isStorable = z.refine(
-  (value: string) => value.isWellFormed() && !value.includes('\u0000'),
+export const isStorable = z.refine<string>(
+  (value) => value.isWellFormed() && !value.includes('\u0000'),
   'must not contain control characters',
 );
 
 /** What a database can store and a line can show: no half characters and no control characters. */
-export const hasNoControls = z.refine(
-  (value: string) => value.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(value),
+export const hasNoControls = z.refine<string>(
+  (value) => value.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(value),
   'must not contain control characters',
 );
 
@@ -29,6 +30,11 @@ export function plainText(limits: { min?: number; max: number }) {
 /** A whole file in a field; its reader names the row of a fault. The limit of the body is below this one. */
 export const fileText = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(20_000_000));
 
+const hasFewAccents = z.refine<string>(
+  (value) => !hasTooManyAccents(value),
+  `must have at most ${mostAccents} accents on one letter`,
+);
+
 /** Text as people type it: no control characters, no lone surrogates, no bidirectional overrides; kept in NFC. */
 export function text(limits: { min?: number; max: number }) {
   const min = limits.min ?? 0;
@@ -44,8 +50,9 @@ export function text(limits: { min?: number; max: number }) {
             !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(value),
           'must not contain control characters',
         ),
+        hasFewAccents,
       ),
-      z.transform((value: string) => value.normalize('NFC').trim()),
+      z.transform((value: string) => normalizedText(value, 'NFC').trim()),
     ),
     z
       .string()
@@ -74,8 +81,8 @@ export function name(limits: { min?: number; max: number }) {
   const tooLong = `must have at most ${limits.max} characters`;
   return z.pipe(
     z.pipe(
-      z.string().check(z.maxLength(4 * limits.max + 1_000, { error: tooLong, abort: true })),
-      z.transform((value: string) => value.trim().normalize('NFC')),
+      z.string().check(z.maxLength(4 * limits.max + 1_000, { error: tooLong, abort: true }), hasFewAccents),
+      z.transform((value: string) => normalizedText(value.trim(), 'NFC')),
     ),
     z.string().check(
       hasNoUnseen,
@@ -136,7 +143,7 @@ export const sentWhole = whole.check(z.maximum(largestWhole));
 export const email = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(254, 'must have at most 254 characters')),
-    z.transform((value: string) => value.normalize('NFC').trim().toLowerCase()),
+    z.transform((value: string) => normalizedText(value, 'NFC').trim().toLowerCase()),
   ),
   z.email({ pattern: emailPattern, error: 'must be an email address, like name@example.test' }),
 );

@@ -67,10 +67,10 @@ type Unseen = { code: string; name: string | undefined; position: number };
 export function findUnseen(text: string): Unseen | undefined {
   // What belongs is replaced by as many plain characters, so that positions stay.
   const rest = belonging.reduce(
-    (kept, pattern) => kept.replace(pattern, (found) => 'x'.repeat([...found].length)),
+    (kept, pattern) => kept.replace(pattern, (found) => 'x'.repeat(Array.from(found).length)),
     text,
   );
-  const characters = [...rest];
+  const characters = Array.from(rest);
   const index = characters.findIndex((character) => unseen.test(character));
   const point = characters[index]?.codePointAt(0);
   if (point === undefined) return undefined;

@@ -122,7 +122,7 @@ const ofOrders = new Map<string, Meaning>([
 
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, place) => place);
-  for (const [at, letter] of [...one].entries())
+  for (const [at, letter] of Array.from(one).entries())
     row = row.reduce<number[]>(
       (next, above, place) => [
         ...next,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { displayName, name } from './fields.ts';
+import { findUnseen } from './invisible.ts';
+import { findNeverShown } from './never-shown.ts';
 
 test.each([
   '資生堂',
@@ -55,4 +57,25 @@ test('a name that may be empty is empty, or shows something', () => {
   expect(title.parse('  ')).toBe('');
   expect(title.safeParse('\u0301').success).toBe(false);
   expect(title.safeParse('123456').success).toBe(false);
+});
+
+test('what pages find before they ask the server is refused by it too, at the same place', () => {
+  for (const hidden of [
+    '\u0007',
+    '\u00ad',
+    '\u200b',
+    '\u200f',
+    '\u202e',
+    '\u2060',
+    '\u2067',
+    '\u2800',
+    '\u3164',
+    '\ufeff',
+  ]) {
+    const found = findNeverShown(`Glow${hidden}Lab`);
+    expect(found).toMatchObject({ position: 5 });
+    expect(findUnseen(`Glow${hidden}Lab`)).toMatchObject(found ?? {});
+  }
+  for (const shown of ['علی‌رضا', '👩‍👧', 'Łukasz', '李娜', '葛\u{e0100}城'])
+    expect(findNeverShown(shown)).toBeUndefined();
 });

@@ -13,6 +13,7 @@ const rights: Record<NoticeKind, BrandRight | 'own' | null> = {
   claim: 'orders',
   delivery_failed: 'shop',
   feed_failed: 'catalog',
+  brand_review: 'settings',
   suspension: 'creators',
   suspension_objection: 'creators',
   staff: 'own',

@@ -1,11 +1,10 @@
 // The texts of the email about deliveries that need someone.
-import { countText } from '../platform/locale.ts';
 
 const en = {
-  heading: (count: number, brand: string) =>
+  heading: (count: number, counted: string, brand: string) =>
     count === 1
       ? `A delivery from the shop of ${brand} needs a look`
-      : `${countText(count, 'en')} deliveries from the shop of ${brand} need a look`,
+      : `${counted} deliveries from the shop of ${brand} need a look`,
   lines: [
     'We couldn’t apply what your shop sent, so an order, a refund or a cancellation may be missing, and its commissions with it.',
     'The page shows what is wrong with each one. You can replay it, enter by hand what it means, or dismiss it.',
@@ -24,10 +23,10 @@ const en = {
 };
 
 const es: typeof en = {
-  heading: (count, brand) =>
+  heading: (count, counted, brand) =>
     count === 1
       ? `Hay que revisar un webhook de la tienda de ${brand}`
-      : `Hay que revisar ${countText(count, 'es')} webhooks de la tienda de ${brand}`,
+      : `Hay que revisar ${counted} webhooks de la tienda de ${brand}`,
   lines: [
     'No hemos podido aplicar lo que envió tu tienda, así que puede faltar un pedido, un reembolso o una cancelación, y con ello sus comisiones.',
     'La página muestra qué falla en cada uno. Puedes repetirlo, introducir a mano lo que significa o descartarlo.',

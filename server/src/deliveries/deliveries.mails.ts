@@ -15,7 +15,7 @@ export function deliveryProblemsMail(
   const texts = textsIn(deliveryTexts, owner.locale);
   const outcomes: Readonly<Record<string, string>> = texts.outcomes;
   const count = problems.reduce((sum, problem) => sum + problem.count, 0);
-  const heading = texts.heading(count, brand.display_name);
+  const heading = texts.heading(count, countText(count, owner.locale), brand.display_name);
   return {
     to: owner,
     topic: 'delivery',

@@ -34,17 +34,22 @@ function isClose(one: string, other: string): boolean {
   return lettersOf(one).some((letters) => lettersOf(other).some((its) => areClose(letters, its)));
 }
 
+/** In characters as people count them, not in halves of them. */
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
+
 function areClose(one: string, other: string): boolean {
-  const shorter = Math.min([...one].length, [...other].length);
+  const shorter = Math.min(lengthOf(one), lengthOf(other));
   const most = shorter >= 9 ? 2 : shorter >= 5 ? 1 : 0;
   if (distanceOf(one, other, most) <= most) return true;
   // “Glow Lab Club” reads as if it were of Glow Lab.
-  return [...other].length >= 5 && one.includes(other);
+  return lengthOf(other) >= 5 && one.includes(other);
 }
 
 /** Whether a reader would take it for another name, not for a spelling or an addition. */
 function isAnother(name: string, vouched: string): boolean {
-  const [one, other] = [[...name].length, [...vouched].length];
+  const [one, other] = [lengthOf(name), lengthOf(vouched)];
   const longer = Math.max(one, other);
   const contains = name.includes(vouched) || vouched.includes(name);
   if (contains && Math.min(one, other) >= 3) return longer > 3 * Math.min(one, other);

@@ -21,8 +21,7 @@ const prototypes = readPrototypes();
 /** As section 4 of UTS 39 defines it. */
 export function skeletonOf(text: string): string {
   const plain = text.normalize('NFD').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
-  return [...plain]
-    .map((character) => prototypes.get(character) ?? character)
+  return Array.from(plain, (character) => prototypes.get(character) ?? character)
     .join('')
     .normalize('NFD');
 }
@@ -61,7 +60,7 @@ export function lettersOf(name: string): [inSmall: string, asWritten: string] {
 
 /** How many letters must be changed, added or left out, or more than `most`. */
 export function distanceOf(one: string, other: string, most: number): number {
-  const [from, to] = [[...one], [...other]];
+  const [from, to] = [Array.from(one), Array.from(other)];
   if (Math.abs(from.length - to.length) > most) return most + 1;
   let row = to.map((_, index) => index + 1);
   for (const [place, letter] of from.entries()) {

@@ -179,9 +179,9 @@ test.each([
   ]).toEqual(before);
 });
 
-test('a refund of an order that no shop could have sent is refused', async () => {
-  const refundOf = async (orderId: string) => (await refund(orderId, 'a', [{ line_id: '1', quantity: 1 }])).status;
-  expect([await refundOf('a\u0000b'), await refundOf('a/../b')]).toEqual([422, 404]);
+test('a refund of an order that no shop could have sent is not found', async () => {
+  for (const orderId of ['a\u0000b', 'a/../b'])
+    expect([orderId, (await refund(orderId, 'a', [{ line_id: '1', quantity: 1 }])).status]).toEqual([orderId, 404]);
 });
 
 test('a refund after the return window is deducted from the available balance, even below zero', async () => {

@@ -345,12 +345,15 @@ describe('the form', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('a line break in the name gets into no header of an email, and the sender’s text into none at all', async () => {
-    await form({ ...filled, name: 'Rita\r\nBcc: all@creators.test', statement: 'Click https://bad.example now' });
+  test('a line break in the name is refused, and the sender’s text gets into no email', async () => {
+    const statement = 'Click https://bad.example now';
+    expect((await form({ ...filled, name: 'Rita\r\nBcc: all@creators.test', statement })).statusCode).toBe(422);
+    expect(await mailsOf('report_received')).toEqual([]);
+    await form({ ...filled, statement });
     const mails = await mailsOf('report_received');
     expect(mails).toHaveLength(1);
     expect(mails[0]?.subject).toMatch(/^We received your report R-[0-9A-Z]{8}$/);
-    expect(mails[0]?.text).not.toMatch(/Bcc|bad\.example/);
+    expect(mails[0]?.text).not.toContain('bad.example');
   });
 
   test('a program that fills in the hidden field is thanked, and nothing is stored', async () => {
@@ -358,9 +361,8 @@ describe('the form', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('sends at most three emails a day to one address, and takes at most fifty reports from it', async () => {
+  test('takes at most fifty reports a day from one network under one email address', async () => {
     for (let count = 0; count < 50; count += 1) expect((await form(filled)).statusCode).toBe(200);
-    expect(await mailsOf('report_received')).toHaveLength(3);
     const refused = await form(filled);
     expect([refused.statusCode, refused.body.includes('50 reports')]).toEqual([429, true]);
     expect((await stored()).length).toBe(50);

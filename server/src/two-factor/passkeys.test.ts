@@ -247,7 +247,7 @@ describe('the answer of a passkey', () => {
     expect(reasonOf(await finish(ticket, hers.answer(request)))).toEqual([
       'is not one of this account. It may have been removed',
     ]);
-    granted(await noor.call(turnOffTwoFactor, { body: { proof: await stepUpProof(noor) } }));
+    granted(await noor.call(turnOffTwoFactor, { body: { proof: await proofByPasskey(noor, hers) } }));
   });
 
   it('with a changed signature is refused', async () => {

@@ -51,7 +51,7 @@ export function usePreview(merchant: string) {
 }
 
 /** `once` makes sure that a repeated call gives nothing twice. */
-export function give(merchant: string, once: string, body: CallOf<typeof giveAdjustments>['body']) {
+export function give(merchant: string, once: string, body: NonNullable<CallOf<typeof giveAdjustments>['body']>) {
   return call(giveAdjustments, { params: { merchant }, body, once });
 }
 

@@ -72,7 +72,7 @@ export function useReject(merchant: string) {
   });
 }
 
-export function credit(merchant: string, claimId: string, body: CallOf<typeof creditClaim>['body']) {
+export function credit(merchant: string, claimId: string, body: NonNullable<CallOf<typeof creditClaim>['body']>) {
   return call(creditClaim, { params: { merchant, claim_id: claimId }, body });
 }
 

@@ -23,6 +23,7 @@ export function concernText({
     case 'international':
       return msg`Has letters of other scripts`;
     case 'new':
+    default:
       return msg`A new site`;
   }
 }
@@ -30,9 +31,9 @@ export function concernText({
 export const reviewStates: Record<BrandReview['state'], MessageDescriptor> = {
   waiting: msg`Waiting`,
   open: msg`In effect`,
-  approved: msg`Approved`,
+  approved: msg({ message: 'Approved', context: 'name or host' }),
   refused: msg`Refused`,
-  withdrawn: msg`Withdrawn`,
+  withdrawn: msg({ message: 'Withdrawn', context: 'name or host' }),
   canceled: msg`Canceled`,
 };
 

@@ -77,7 +77,7 @@ async function openStream(of: { userId: string; email: string }) {
       }
       const data: LiveEvent | Record<string, never> = JSON.parse(/^data: (.*)$/m.exec(rest.slice(0, end))?.[1] ?? '{}');
       rest = rest.slice(end + 2);
-      if (data.kind !== undefined) return data as LiveEvent;
+      if (data.kind !== undefined) return data;
     }
   };
   const untilMarker = async (): Promise<string[]> => {
@@ -137,13 +137,9 @@ const tellBrand = (...told: readonly LiveEvent[]) =>
   );
 
 test('the table has every kind of event', () => {
-  const kinds = liveEvent.def.options.map((option) => option.shape.kind.def.values[0]);
-  expect(Object.keys(table).toSorted()).toEqual(kinds.toSorted());
-  expect(
-    events()
-      .map(({ kind }) => kind)
-      .toSorted(),
-  ).toEqual(kinds.toSorted());
+  const kinds = new Set(liveEvent.def.options.map((option) => option.shape.kind.def.values[0]));
+  expect(new Set<unknown>(Object.keys(table))).toEqual(kinds);
+  expect(new Set(events().map(({ kind }) => kind))).toEqual(kinds);
 });
 
 test.each(brandRoles)('staff with the role %s get the events of their brand that their role may read', async (role) => {

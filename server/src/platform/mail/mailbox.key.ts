@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { normalizedText } from '@vitrine/contract/values/accents.ts';
 import { sha256 } from '../ids.ts';
 
 // Many addresses lead to one mailbox. Whatever is counted per mailbox is counted by its one form, so that nobody gets more
@@ -39,7 +40,7 @@ const providers: Readonly<Record<string, Provider>> = {
 
 /** A mailbox in its one form: its case, dots and tags at well-known providers, and its domain in ASCII. */
 export function mailboxName(address: string): string {
-  const typed = address.normalize('NFC').trim().toLowerCase();
+  const typed = normalizedText(address, 'NFC').trim().toLowerCase();
   const at = typed.lastIndexOf('@');
   const domain = domainToASCII(typed.slice(at + 1)) || typed.slice(at + 1);
   const name = typed.slice(0, at);

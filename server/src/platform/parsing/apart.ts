@@ -60,7 +60,7 @@ const usualLimits: ApartLimits = {
   // At least two, so that one brand's file doesn't hold up another's.
   threads: Math.min(4, Math.max(2, availableParallelism() - 1)),
   mostWaiting: 32,
-  mostOfOne: 4,
+  mostOfOne: 12,
   longestWaitMs: 30_000,
 };
 const lookEveryMs = 100;
@@ -100,7 +100,7 @@ export class ApartThreads {
       const worker = this.#idle.pop() ?? this.#start();
       worker.ref();
       try {
-        const output = await this.#run(worker, { url, name, input }, transfer, (part) => take?.(part as PartOf<F>));
+        const output = await this.#run(worker, { url, name, input }, transfer, (part) => take?.(part));
         worker.unref();
         this.#idle.push(worker);
         return output;
