@@ -154,7 +154,7 @@ test('at an IP address, a login says where the passkeys work and takes a recover
   const { data: user } = await brand.call('get', '/me');
   await signInWith(page, brand.token, portal);
   await page.goto(`${portal}/staff/account`);
-  const [recovery = '', another = ''] = await turnOnWithPasskey(page, 'Laptop');
+  const [recovery = ''] = await turnOnWithPasskey(page, 'Laptop');
   await page.goto('/login');
   await fieldOf(page, 'Email').fill(String(user.email));
   await fieldOf(page, 'Password').fill(ownPassword);
