@@ -7,13 +7,16 @@ import { claims, marksIn, numbers, page } from './specification.mjs';
 
 // Checks without a run that each sentence of the specification has a test, so that a removed one is noticed at once.
 
-/** Errors that show without a run: a sentence that doesn’t exist, that no row holds, or that the page lacks. */
+/** Errors that show without a run: a sentence that no test names, that no row holds, or that the page lacks. */
 export function judgeSpecification() {
   const named = namedInTests();
   const text = existsSync(page) ? readFileSync(page, 'utf8') : '';
   const files = new Set([...text.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, file]) => file));
   const held = new Set(Object.values(rows).flatMap(({ holds: own }) => own));
   return [
+    ...claims
+      .filter((claim) => !named.has(claim))
+      .map((claim) => `No title of a test names ${claim} of run/sentences.mjs`),
     ...[...named].filter((claim) => !claims.includes(claim)).map((claim) => `run/sentences.mjs has no ${claim}`),
     ...numbers.filter((number) => !held.has(number)).map((number) => `No row of run/sentences.mjs holds §${number}`),
     ...numbers
