@@ -33,6 +33,30 @@ test('a page has its calls without the schemas, and its form’s check loads lat
   expect({ first: schemasIn(true), later: schemasIn(false) }).toEqual({ first: false, later: true });
 });
 
+const proving = fileURLToPath(new URL('./src/page-that-proves.ts', import.meta.url));
+
+test('a page knows which proof a call takes', async () => {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [
+      slimContract(),
+      {
+        name: 'page',
+        resolveId: (id) => (id === proving ? id : undefined),
+        load: (id) =>
+          id === proving
+            ? "import { inviteStaff } from '@vitrine/contract/team.ts'; export const { proof } = inviteStaff;"
+            : undefined,
+      },
+    ],
+    build: { write: false, minify: false, rolldownOptions: { input: proving, preserveEntrySignatures: 'strict' } },
+  });
+  const [page] = 'output' in built ? built.output : [];
+  const { proof } = await import(`data:text/javascript,${encodeURIComponent(page?.code ?? '')}`);
+  expect(proof).toBe('factors');
+});
+
 const formatters = fileURLToPath(import.meta.resolve('@vitrine/contract/values/formatters.ts'));
 
 test('code that runs in the contract stays in the build: a formatter is created once', async () => {
