@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyWrite, openFuzz, plainReads, sendAll } from './fuzz.testing.ts';
 
-/** How many are tried, and after how many everything begins anew. `FUZZ_WRITES` sets another number. */
+/** The number of writes; `FUZZ_WRITES` sets another one. Every thousand of them get a new database. */
 const writes = Number(process.env['FUZZ_WRITES'] ?? (process.env['FUZZ'] === 'long' ? 100_000 : 300));
 const block = 1_000;
 /** The same in every run. `FUZZ_SEED` with another number tries others. */

@@ -55,6 +55,18 @@ test('a difference within half of the time the answer took is not corrected', as
   expect([within.clock.correctedByMs(), beyond.clock.correctedByMs()]).toEqual([0, -3_001]);
 });
 
+test('a clock that is set two hours back while the database answers is compared again', async () => {
+  let shift = 3_600_000;
+  const clock = correctedClock({ now: () => new Date(noon + shift) }, () => 0);
+  const query = async () => {
+    shift = -3_600_000;
+    return { rows: [{ at: String(noon) }] };
+  };
+  const database = { asLogin: query } as unknown as Pick<Database, 'asLogin'>;
+  await compareClocks({ clock, database, log: createLog('silent') });
+  expect(clock.now()).toEqual(new Date(noon));
+});
+
 test('a clock that is right again is no longer corrected', async () => {
   const right = shifted(0);
   right.clock.correctBy(-5_000);

@@ -16,10 +16,13 @@ type Watched = { clock: CorrectedClock; database: Pick<Database, 'asLogin'>; log
  */
 export async function compareClocks({ clock, database, log }: Watched): Promise<number> {
   const before = clock.uncorrected().getTime();
+  const correctedBefore = clock.correctedByMs();
   const { rows } = await database.asLogin<{ at: string }>(
     `select (extract(epoch from clock_timestamp()) * 1000)::text as at`,
   );
   const after = clock.uncorrected().getTime();
+  // The clock was set while the database answered, so `before` and `after` are of two different clocks.
+  if (clock.correctedByMs() !== correctedBefore) return compareClocks({ clock, database, log });
   const offsetMs = Math.round(Number(rows[0]?.at) - (before + after) / 2);
   const correction = Math.abs(offsetMs) > boundMs + (after - before) / 2 ? offsetMs : 0;
   if (correction !== 0 && clock.correctedByMs() === 0)
