@@ -3,15 +3,10 @@ import { build, type Rolldown } from 'vite';
 import { expect, test } from 'vitest';
 import { slimContract } from './contract.plugin.ts';
 
-/** A page that names a call and imports its form's check later. */
-const page = fileURLToPath(new URL('./src/page-with-form.ts', import.meta.url));
-const code = `
-  import { publishTerms } from '@vitrine/contract/terms.ts';
-  export const path = publishTerms.path;
-  export const check = () => import('@vitrine/contract/terms.ts').then(({ publishTerms }) => publishTerms.body);
-`;
+const file = fileURLToPath(new URL('./src/page-of-this-test.ts', import.meta.url));
 
-test('a page has its calls without the schemas, and its form’s check loads later with them', async () => {
+/** The chunks of a page with this code. */
+async function builtPage(code: string): Promise<Rolldown.OutputChunk[]> {
   const built = await build({
     configFile: false,
     logLevel: 'silent',
@@ -19,13 +14,23 @@ test('a page has its calls without the schemas, and its form’s check loads lat
       slimContract(),
       {
         name: 'page',
-        resolveId: (id) => (id === page ? id : undefined),
-        load: (id) => (id === page ? code : undefined),
+        resolveId: (id) => (id === file ? id : undefined),
+        load: (id) => (id === file ? code : undefined),
       },
     ],
-    build: { write: false, minify: false, rolldownOptions: { input: page, preserveEntrySignatures: 'strict' } },
+    build: { write: false, minify: false, rolldownOptions: { input: file, preserveEntrySignatures: 'strict' } },
   });
-  const chunks = 'output' in built ? built.output.filter((part) => part.type === 'chunk') : [];
+  return 'output' in built ? built.output.filter((part) => part.type === 'chunk') : [];
+}
+
+const run = (code = '') => import(`data:text/javascript,${encodeURIComponent(code)}`);
+
+test('a page has its calls without the schemas, and its form’s check loads later with them', async () => {
+  const chunks = await builtPage(`
+    import { publishTerms } from '@vitrine/contract/terms.ts';
+    export const path = publishTerms.path;
+    export const check = () => import('@vitrine/contract/terms.ts').then(({ publishTerms }) => publishTerms.body);
+  `);
   const schemasIn = (isEntry: boolean) =>
     chunks
       .filter((chunk) => chunk.isEntry === isEntry)
@@ -33,28 +38,12 @@ test('a page has its calls without the schemas, and its form’s check loads lat
   expect({ first: schemasIn(true), later: schemasIn(false) }).toEqual({ first: false, later: true });
 });
 
-const proving = fileURLToPath(new URL('./src/page-that-proves.ts', import.meta.url));
-
 test('a page knows which proof a call takes', async () => {
-  const built = await build({
-    configFile: false,
-    logLevel: 'silent',
-    plugins: [
-      slimContract(),
-      {
-        name: 'page',
-        resolveId: (id) => (id === proving ? id : undefined),
-        load: (id) =>
-          id === proving
-            ? "import { inviteStaff } from '@vitrine/contract/team.ts'; export const { proof } = inviteStaff;"
-            : undefined,
-      },
-    ],
-    build: { write: false, minify: false, rolldownOptions: { input: proving, preserveEntrySignatures: 'strict' } },
-  });
-  const [page] = 'output' in built ? built.output : [];
-  const { proof } = await import(`data:text/javascript,${encodeURIComponent(page?.code ?? '')}`);
-  expect(proof).toBe('factors');
+  const [page] = await builtPage(`
+    import { inviteStaff } from '@vitrine/contract/team.ts';
+    export const { proof } = inviteStaff;
+  `);
+  expect(await run(page?.code)).toMatchObject({ proof: 'factors' });
 });
 
 const formatters = fileURLToPath(import.meta.resolve('@vitrine/contract/values/formatters.ts'));
@@ -66,7 +55,6 @@ test('code that runs in the contract stays in the build: a formatter is created 
     plugins: [slimContract()],
     build: { write: false, minify: false, lib: { entry: formatters, formats: ['es'] } },
   })) as Rolldown.RolldownOutput[];
-  const [{ code } = { code: '' }] = built[0]?.output ?? [];
-  const { numberFormat } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const { numberFormat } = await run(built[0]?.output[0].code);
   expect(numberFormat('en', { style: 'percent' })).toBe(numberFormat('en', { style: 'percent' }));
 });

@@ -1,27 +1,10 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { endpoints } from './endpoints.ts';
+import { definitionOf } from './values/schema-definitions.ts';
 
 // What a caller sends is limited by its type: no text without an end, none that a database can't store, and no number
 // that doesn't fit. So whoever adds a field thinks of it once, and no code behind it has to.
-
-type Def = {
-  type: string;
-  innerType?: z.ZodMiniType;
-  in?: z.ZodMiniType;
-  out?: z.ZodMiniType;
-  shape?: Record<string, z.ZodMiniType>;
-  element?: z.ZodMiniType;
-  options?: z.ZodMiniType[];
-  items?: z.ZodMiniType[];
-  keyType?: z.ZodMiniType;
-  valueType?: z.ZodMiniType;
-};
-
-function defOf(schema: z.ZodMiniType): Def {
-  // The definition of a schema is public, but its type depends on the kind, which only the definition tells.
-  return schema._zod.def;
-}
 
 type Leaf = { at: string; schema: z.ZodMiniType; kind: string };
 
@@ -31,13 +14,13 @@ const closed = new Set(['enum', 'literal', 'boolean', 'null', 'undefined', 'neve
 
 /** The kind of value that a pipe begins with, after what converts it. */
 function kindOf(schema: z.ZodMiniType): string {
-  const def = defOf(schema);
+  const def = definitionOf(schema);
   if (def.type !== 'pipe' || !def.in || !def.out) return def.type;
-  return defOf(def.in).type === 'transform' ? kindOf(def.out) : kindOf(def.in);
+  return definitionOf(def.in).type === 'transform' ? kindOf(def.out) : kindOf(def.in);
 }
 
 function leavesOf(schema: z.ZodMiniType, at: string): Leaf[] {
-  const def = defOf(schema);
+  const def = definitionOf(schema);
   const kind = kindOf(schema);
   if (closed.has(kind)) return [];
   if (wrappers.has(def.type) && def.innerType) return leavesOf(def.innerType, at);
@@ -47,7 +30,9 @@ function leavesOf(schema: z.ZodMiniType, at: string): Leaf[] {
     return [
       ...(kind === 'array' ? [{ at, schema, kind }] : []),
       ...[def.in, def.out].flatMap((part) =>
-        part && defOf(part).type !== 'transform' ? leavesOf(part, at).filter((leaf) => leaf.kind !== 'array') : [],
+        part && definitionOf(part).type !== 'transform'
+          ? leavesOf(part, at).filter((leaf) => leaf.kind !== 'array')
+          : [],
       ),
     ];
   if (def.type === 'object')

@@ -7,7 +7,8 @@ import { assembleCallers, type Caller } from '../authorization.callers.testing.t
 import { operatorAsAva, sessionOf } from '../authorization.testing.ts';
 import { isAllowed } from '../authorization.matrix.testing.ts';
 import { openWorld, type World } from '../world/world.ts';
-import { defOf, type KnownIds, mutated, oddTexts, oddValue, describedBy } from './values.testing.ts';
+import { definitionOf } from '@vitrine/contract/values/schema-definitions.ts';
+import { type KnownIds, mutated, oddTexts, oddValue, describedBy } from './values.testing.ts';
 
 // Sends calls of the contract with odd values as every kind of caller. Nothing that a caller sends may be answered with
 // a 5xx: that is a bug, and its message says nothing.
@@ -59,10 +60,10 @@ function parametersOf(endpoint: Endpoint): string[] {
   return [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? '');
 }
 
-function queryShape({ query }: Endpoint): Record<string, Parameters<typeof defOf>[0]> {
+function queryShape({ query }: Endpoint): Record<string, Parameters<typeof definitionOf>[0]> {
   if (!query) return {};
-  const { shape, in: before } = defOf(query);
-  return shape ?? (before && defOf(before).shape) ?? {};
+  const { shape, in: before } = definitionOf(query);
+  return shape ?? (before && definitionOf(before).shape) ?? {};
 }
 
 function ownParams(name: string, endpoint: Endpoint, ids: Values): Values {

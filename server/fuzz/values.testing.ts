@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type * as z from 'zod/mini';
+import { type CheckDefinition, type Definition, definitionOf } from '@vitrine/contract/values/schema-definitions.ts';
 
 // What the fuzzers send: values that are odd in themselves, and values that a schema of the contract describes.
 
@@ -109,39 +110,7 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
 );
 
-type Def = {
-  type: string;
-  format?: string;
-  pattern?: RegExp;
-  checks?: { _zod: { def: CheckDef } }[];
-  innerType?: z.ZodMiniType;
-  in?: z.ZodMiniType;
-  out?: z.ZodMiniType;
-  shape?: Record<string, z.ZodMiniType>;
-  element?: z.ZodMiniType;
-  options?: z.ZodMiniType[];
-  entries?: Record<string, string>;
-  values?: unknown[];
-  keyType?: z.ZodMiniType;
-  valueType?: z.ZodMiniType;
-  items?: z.ZodMiniType[];
-};
-type CheckDef = {
-  check: string;
-  format?: string;
-  pattern?: RegExp;
-  minimum?: number;
-  maximum?: number;
-  value?: number | bigint;
-  inclusive?: boolean;
-};
-
-export function defOf(schema: z.ZodMiniType): Def {
-  // The definition of a schema is public, but its type depends on the kind, which only the definition tells.
-  return schema._zod.def;
-}
-
-function checksOf({ checks, format, pattern }: Def): CheckDef[] {
+function checksOf({ checks, format, pattern }: Definition): CheckDefinition[] {
   return [
     ...(format ? [{ check: 'string_format', format, ...(pattern ? { pattern } : {}) }] : []),
     ...(checks ?? []).map((each) => each._zod.def),
@@ -149,8 +118,8 @@ function checksOf({ checks, format, pattern }: Def): CheckDef[] {
 }
 
 /** The strings of a pipe have one meaning, so the checks of all count. */
-function stringsIn(schema: z.ZodMiniType): Def[] {
-  const def = defOf(schema);
+function stringsIn(schema: z.ZodMiniType): Definition[] {
+  const def = definitionOf(schema);
   if (def.type === 'string') return [def];
   return def.type === 'pipe' ? [def.in, def.out].flatMap((part) => (part ? stringsIn(part) : [])) : [];
 }
@@ -195,7 +164,7 @@ function matching(pattern: RegExp): fc.Arbitrary<string> {
   }
 }
 
-function textOf(defs: readonly Def[]): fc.Arbitrary<unknown> {
+function textOf(defs: readonly Definition[]): fc.Arbitrary<unknown> {
   const checks = defs.flatMap(checksOf);
   const min = Math.max(0, ...checks.map(({ check, minimum }) => (check === 'min_length' ? (minimum ?? 0) : 0)));
   const max = Math.min(
@@ -231,7 +200,7 @@ function textOf(defs: readonly Def[]): fc.Arbitrary<unknown> {
   );
 }
 
-function numberOf(def: Def): fc.Arbitrary<unknown> {
+function numberOf(def: Definition): fc.Arbitrary<unknown> {
   const checks = checksOf(def);
   const bound = (name: string) =>
     checks.flatMap(({ check, value }) => (check === name && value !== undefined ? [Number(value)] : []));
@@ -249,14 +218,14 @@ export type KnownIds = (field: string) => readonly string[];
 
 /** Values that a schema describes; a field whose name the caller has an id for mostly gets that. */
 export function describedBy(schema: z.ZodMiniType, known: KnownIds, field = ''): fc.Arbitrary<unknown> {
-  const def = defOf(schema);
+  const def = definitionOf(schema);
   const inner = (part: z.ZodMiniType | undefined, name = field) =>
     part ? describedBy(part, known, name) : fc.constant(null);
   switch (def.type) {
     case 'string':
     case 'pipe': {
       const strings = stringsIn(schema);
-      if (strings.length === 0) return inner(def.in && defOf(def.in).type === 'transform' ? def.out : def.in);
+      if (strings.length === 0) return inner(def.in && definitionOf(def.in).type === 'transform' ? def.out : def.in);
       const ids = known(field);
       const made = textOf(strings);
       return ids.length === 0
@@ -299,7 +268,7 @@ export function describedBy(schema: z.ZodMiniType, known: KnownIds, field = ''):
 function objectOf(shape: Record<string, z.ZodMiniType>, known: KnownIds): fc.Arbitrary<unknown> {
   const model = Object.fromEntries(Object.entries(shape).map(([name, part]) => [name, describedBy(part, known, name)]));
   const requiredKeys = Object.entries(shape).flatMap(([name, part]) =>
-    ['optional', 'default'].includes(defOf(part).type) ? [] : [name],
+    ['optional', 'default'].includes(definitionOf(part).type) ? [] : [name],
   );
   return fc.oneof(
     { weight: 9, arbitrary: fc.record(model, { requiredKeys }) },

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { definitionOf } from './schema-definitions.ts';
 
 // Fields that no call has, and that change what a call means wherever shops use them. A call of a shop ignores what it
 // doesn't know, but never these: who sends `test: true` doesn't mean an order that earns. Each is refused by name with what
@@ -165,21 +166,10 @@ export function meaningOf(name: string, value: unknown, known: readonly string[]
   return known.includes('lines') ? ofOrders.get(plain)?.(value, about) : undefined;
 }
 
-type Def = {
-  type: string;
-  innerType?: z.ZodMiniType;
-  in?: z.ZodMiniType;
-  out?: z.ZodMiniType;
-  shape?: Record<string, z.ZodMiniType>;
-  element?: z.ZodMiniType;
-  options?: z.ZodMiniType[];
-};
-
 /** The fields that objects at a place of a schema can have. */
 export function fieldsAt(schema: z.ZodMiniType | undefined, [name, ...rest]: readonly PropertyKey[]): string[] {
   if (!schema) return [];
-  // The definition of a schema is public, but its type depends on the kind, which only the definition tells.
-  const def = schema._zod.def as unknown as Def;
+  const def = definitionOf(schema);
   const place = name === undefined ? [] : [name, ...rest];
   const inner = [def.innerType, def.in, def.out, ...(def.options ?? [])].flatMap((part) => fieldsAt(part, place));
   if (def.type === 'array') return name === undefined ? [] : fieldsAt(def.element, rest);
