@@ -1,4 +1,5 @@
 import { Session } from 'node:inspector/promises';
+import { setFlagsFromString } from 'node:v8';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseRichText } from '@vitrine/contract/values/rich-text.parser.ts';
 import { hostileFamilies } from './hostile.testing.ts';
@@ -14,6 +15,9 @@ import { breakOf } from './src/platform/http/json.fault.ts';
 // Twice the input is at most about twice the work. Work is counted, not timed: how often the engine entered each block of
 // the code of the reader and of the libraries that it uses.
 
+// Optimized code counts less, and becomes ordinary code again at any time.
+setFlagsFromString('--no-opt');
+setFlagsFromString('--no-maglev');
 const session = new Session();
 beforeAll(async () => {
   session.connect();
@@ -24,13 +28,7 @@ afterAll(() => session.disconnect());
 
 const ours = /\/(?:contract|server)\/src\/|htmlparser2|marked|papaparse|entities|bowser|isbot/;
 
-/** The engine forgets what it counted of code that it drops meanwhile, so the work is the most of three runs. */
 async function workOf(read: () => unknown): Promise<number> {
-  const runs = [await countedIn(read), await countedIn(read), await countedIn(read)];
-  return Math.max(...runs);
-}
-
-async function countedIn(read: () => unknown): Promise<number> {
   await session.post('Profiler.takePreciseCoverage');
   try {
     await read();
