@@ -29,11 +29,11 @@ function WaitingReview({ merchant, review }: { merchant: string; review: Review 
         <span className={`${desk.mark} ${desk.sentence}`} data-look="wait">
           {kind === 'name' ? (
             <Trans>
-              “{value}” waits for an operator’s approval since {since}
+              “{value}” has waited for an operator’s approval since {since}
             </Trans>
           ) : (
             <Trans>
-              {value} waits for an operator’s approval since {since}
+              {value} has waited for an operator’s approval since {since}
             </Trans>
           )}
         </span>

@@ -29,69 +29,75 @@ export function ReviewDrawer({ review, onClose }: { review: BrandReview; onClose
   const isWaiting = state === 'waiting';
   return (
     <Drawer title={value} closeLabel={t`Close`} onClose={onClose}>
-      <div className={desk.part}>
-        <p>
-          <span className={desk.mark} data-look="wait">
-            {t(concernText(review))}
-          </span>
-        </p>
-        <dl className={desk.facts}>
-          <div>
-            <dt>
-              <Trans>Brand</Trans>
-            </dt>
-            <dd>
-              <Link to="/operator/brands" search={{ brand: brand.id }}>
-                {name}
-              </Link>
-            </dd>
-          </div>
-          <div>
-            <dt>
-              <Trans>Entered by</Trans>
-            </dt>
-            <dd>{by}</dd>
-          </div>
-          <div>
-            <dt>
-              <Trans>Since</Trans>
-            </dt>
-            <dd>{since}</dd>
-          </div>
-        </dl>
-        <p className={desk.quiet}>
-          {kind === 'name' ? (
-            concern === 'twin' ? (
-              <Trans>Both brands had their names before names were checked. Rename one of them, or approve both.</Trans>
+      <div className={desk.form}>
+        <div className={desk.part}>
+          <p>
+            <span className={desk.mark} data-look="wait">
+              {t(concernText(review))}
+            </span>
+          </p>
+          <dl className={desk.facts}>
+            <div>
+              <dt>
+                <Trans>Brand</Trans>
+              </dt>
+              <dd>
+                <Link to="/operator/brands" search={{ brand: brand.id }}>
+                  {name}
+                </Link>
+              </dd>
+            </div>
+            <div>
+              <dt>
+                <Trans>Entered by</Trans>
+              </dt>
+              <dd>{by}</dd>
+            </div>
+            <div>
+              <dt>
+                <Trans>Since</Trans>
+              </dt>
+              <dd>{since}</dd>
+            </div>
+          </dl>
+          <p className={desk.quiet}>
+            {kind === 'name' ? (
+              concern === 'twin' ? (
+                <Trans>
+                  Both brands had their names before names were checked. Rename one of them, or approve both.
+                </Trans>
+              ) : (
+                <Trans>
+                  Until you decide, the brand keeps its name, {name}. Emails and notifications begin with it.
+                </Trans>
+              )
+            ) : isWaiting ? (
+              <Trans>Until you decide, creators’ links can’t lead to this host.</Trans>
             ) : (
-              <Trans>Until you decide, the brand keeps its name, {name}. Emails and notifications begin with it.</Trans>
-            )
-          ) : isWaiting ? (
-            <Trans>Until you decide, creators’ links can’t lead to this host.</Trans>
-          ) : (
-            <Trans>
-              Creators’ links can already lead to this host. If you withdraw it, they lead to the brand’s shop.
-            </Trans>
-          )}
-        </p>
+              <Trans>
+                Creators’ links can already lead to this host. If you withdraw it, they lead to the brand’s shop.
+              </Trans>
+            )}
+          </p>
+        </div>
+        <Refused error={approve.error ?? refuse.error} />
+        <div className={desk.actions}>
+          <Button busy={approve.isPending} onClick={() => approve.mutate(undefined, done(t`Approved.`))}>
+            {kind === 'name' ? <Trans>Approve name</Trans> : <Trans>Approve host</Trans>}
+          </Button>
+        </div>
+        {concern === 'twin' ? null : (
+          <ReasonForm
+            label={isWaiting ? t`Reason if you refuse it` : t`Reason if you withdraw it`}
+            hint={t`At least 10 characters. The brand’s staff read it.`}
+            button={isWaiting ? t`Refuse` : t`Withdraw host`}
+            look="quiet"
+            shortest={10}
+            isBusy={refuse.isPending}
+            onSend={(reason) => refuse.mutate(reason, done(isWaiting ? t`Refused.` : t`Host withdrawn.`))}
+          />
+        )}
       </div>
-      <Refused error={approve.error ?? refuse.error} />
-      <div className={desk.actions}>
-        <Button busy={approve.isPending} onClick={() => approve.mutate(undefined, done(t`Approved.`))}>
-          {kind === 'name' ? <Trans>Approve name</Trans> : <Trans>Approve host</Trans>}
-        </Button>
-      </div>
-      {concern === 'twin' ? null : (
-        <ReasonForm
-          label={isWaiting ? t`Reason if you refuse it` : t`Reason if you withdraw it`}
-          hint={t`At least 10 characters. The brand’s staff read it.`}
-          button={isWaiting ? t`Refuse` : t`Withdraw host`}
-          look="quiet"
-          shortest={10}
-          isBusy={refuse.isPending}
-          onSend={(reason) => refuse.mutate(reason, done(isWaiting ? t`Refused.` : t`Host withdrawn.`))}
-        />
-      )}
     </Drawer>
   );
 }

@@ -13,6 +13,7 @@ export function ProofDialog({ needed, proof, answer }: ProofDialogProps) {
       buttonLabel={t`Continue`}
       needed={needed}
       proof={proof}
+      startsAtPassword
       run={async (given) => answer(given)}
       onClose={() => answer(undefined)}
     >

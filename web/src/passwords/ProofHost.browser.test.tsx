@@ -38,6 +38,7 @@ test('a call that needs the password asks for it, goes on, and doesn’t ask aga
   const calls = demand('vts_1', () => refusal('step_up_needed'));
   await show(<ProofHost />);
   const created = create();
+  await expect.element(dialog().getByLabelText('Your password')).toHaveFocus();
   await dialog().getByLabelText('Your password').fill('three quiet windows');
   await dialog().getByRole('button', { name: 'Continue' }).click();
   expect((await created).data.key).toBe('vtk_1');

@@ -24,6 +24,8 @@ type WithPasswordProps = {
   proof?: string | undefined;
   /** True if an earlier step has unsaved work. */
   isUnsaved?: boolean;
+  /** True if the password is all that is asked, so that it can be typed at once. */
+  startsAtPassword?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
@@ -37,6 +39,7 @@ export function WithPassword({
   needed = 'factors',
   proof: known,
   isUnsaved = false,
+  startsAtPassword = false,
   onClose,
   children,
 }: WithPasswordProps) {
@@ -80,6 +83,7 @@ export function WithPassword({
         {known === undefined ? (
           <PasswordAgain
             {...form.register('password', { required: t`Please enter your password.` })}
+            {...(startsAtPassword && { 'data-start-here': true })}
             error={errors.password?.message}
           />
         ) : null}
